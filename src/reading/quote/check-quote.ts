@@ -6,11 +6,19 @@ import type { QuoteCheck } from '../full-text.ts';
 import { findCitations } from './citations.ts';
 import { type CutWord, findEllipses, withoutCutWords } from './cut-words.ts';
 import type { DocumentWords } from './document-words.ts';
-import { type Ellipses, findWords, type Stretch, startWork, type Work } from './find-words.ts';
+import { type Ellipses, findWords, type Quoted, type Stretch, startWork, type Work } from './find-words.ts';
 import { itself, lastUpTo } from './last-up-to.ts';
-import { type NormalForm, normalise } from './normal-form.ts';
+import { normalise } from './normal-form.ts';
 import { findPlace, textAt } from './place.ts';
-import { isMadeEnd, mayJoin, mayTurn, partOfSentence, type SentencePart, seemsWhole } from './sentence-part.ts';
+import {
+  contextOf,
+  isMadeEnd,
+  mayJoin,
+  mayTurn,
+  partOfSentence,
+  type SentencePart,
+  seemsWhole,
+} from './sentence-part.ts';
 import { findSimilar } from './similar.ts';
 
 /**
@@ -32,6 +40,7 @@ export function checkQuote(words: DocumentWords, quoted: string): QuoteCheck {
   return (
     joined ??
     checkCut(document, wanted, findEllipses(quoted)) ??
+    checkCutUnmarked(document, wanted) ??
     checkSentences(document, wanted) ??
     findSimilar(document, wanted.join(' ')) ?? { verdict: 'absent' }
   );
@@ -80,8 +89,10 @@ function closingStart(text: string): number {
   }
 }
 
-type Part = { form: NormalForm; hasWords: boolean; endsSentence: boolean };
+type Part = { form: Quoted; hasWords: boolean; endsSentence: boolean };
 const MIN_JOINED_WORDS = 3;
+/** Words of a quotation that may have lost letters at an end without an ellipsis, with the cut word. */
+const MIN_WORDS_BESIDE_CUT = 5;
 
 function toPart(text: string, { references }: DocumentWords): Part {
   // The point of `.85` is a part of the number.
@@ -89,7 +100,7 @@ function toPart(text: string, { references }: DocumentWords): Part {
     text.replace(/^(?:[;:)\]\s]|[.,](?!\d))+/, '').replace(/(?:(?<!\s)\s+)?(?<![.,;:])[.,;:]+$/, ''),
   );
   return {
-    form: normalise(plain, findCitations(plain, references)),
+    form: { ...normalise(plain, findCitations(plain, references)), written: plain },
     hasWords: (plain.match(/[\p{L}\p{N}]+/gu) ?? []).length >= MIN_JOINED_WORDS,
     endsSentence: /[.!?]$/.test(text.trim()),
   };
@@ -148,7 +159,7 @@ function findPlaces(document: Searched, [first, ...rest]: readonly Part[], cuts?
 }
 
 /** Finds the first match at or after a position. For ascending positions it searches no part of the document twice. */
-function findNext(document: Searched, form: NormalForm, cuts: Ellipses): (after: number) => Stretch | undefined {
+function findNext(document: Searched, form: Quoted, cuts: Ellipses): (after: number) => Stretch | undefined {
   let known: { after: number; found: Stretch | undefined } | undefined;
   return (after) => {
     const isKnown = known && known.after <= after && (!known.found || known.found.from >= after);
@@ -175,18 +186,31 @@ function checkCut(document: Searched, texts: readonly string[], cuts: Ellipses):
       const { from, to } = kept[at] as Stretch;
       kept[at] = end === 'first' ? { from: whole.kept.from, to } : { from, to: whole.kept.to };
     }
-    const own = kept.map(({ from, to }, at) => ({
+    const slips = stretches.flatMap((stretch) => stretch.slips ?? []);
+    const plain = kept.map(({ from, to }) => ({ from, to }));
+    const left = plain.map(({ from, to }, at) => ({
       ...toPart(textAt(document, { from, to }), document),
       endsSentence: !words.last && at === kept.length - 1 && parts[at]?.endsSentence === true,
     }));
-    if (own.some(({ hasWords }) => !hasWords)) return [];
-    return [withCutWords(judge(document, own, kept), words)];
+    if (left.some(({ hasWords }) => !hasWords)) return [];
+    return [withCutWords(judge(document, left, plain), words, slips)];
   });
   return pickBest(checks);
 }
 
+/** As `checkCut`, without an ellipsis, as when a selection misses a letter: near, or not judged here. */
+function checkCutUnmarked(document: Searched, texts: readonly string[]): QuoteCheck | undefined {
+  if (texts.join(' ').split(/\s+/).length < MIN_WORDS_BESIDE_CUT) return undefined;
+  const check = checkCut(document, texts, { start: true, end: true });
+  return check?.verdict === 'near' ? check : undefined;
+}
+
 /** Never exact. Readers see an omission after a cut word; an omission at the other end may change the meaning. */
-function withCutWords(check: QuoteCheck, { first, last }: { first?: CutWord; last?: CutWord }): QuoteCheck {
+function withCutWords(
+  check: QuoteCheck,
+  { first, last }: { first?: CutWord; last?: CutWord },
+  slips: NonNullable<Stretch['slips']>,
+): QuoteCheck {
   const isBesideCut = ({ quote, document }: { quote: string; document: string }) =>
     quote === '' && ((first && document === check.part?.before) || (last && document === check.part?.after));
   const others = (check.differences ?? []).filter((difference) => !isBesideCut(difference));
@@ -196,7 +220,7 @@ function withCutWords(check: QuoteCheck, { first, last }: { first?: CutWord; las
   return {
     ...check,
     verdict: check.verdict === 'altered' && others.length > 0 ? 'altered' : verdict,
-    differences: [...others, ...cut.map(({ quote, document }) => ({ quote, document }))],
+    differences: [...others, ...slips, ...cut.map(({ quote, document }) => ({ quote, document }))],
   };
 }
 
@@ -213,7 +237,7 @@ function judge(document: DocumentWords, parts: readonly Part[], stretches: reado
   if (parts.length > 1 && (parts.some(({ hasWords }) => !hasWords) || gaps.some(({ isApart }) => isApart)))
     return { verdict: 'loose', ...answer };
   const differences = [
-    ...differencesAtEnds(parts, { before, after }, form.text, first, last),
+    ...differencesAtEnds(parts, contextOf(document, first, { before, after }), form.text, first, last),
     ...gaps.filter(({ text }) => mayJoin(text)).map(({ text }) => ({ quote: '', document: text })),
   ];
   const slips = stretches.flatMap((stretch) => stretch.slips ?? []);

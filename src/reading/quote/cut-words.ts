@@ -3,8 +3,10 @@ import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { isCountedTerm } from '../../papers/relevance/rarity.ts';
 import type { DocumentWords } from './document-words.ts';
 import { type Ellipses, isInWord, type Stretch } from './find-words.ts';
+import { itself, lastUpTo } from './last-up-to.ts';
 import type { NormalForm } from './normal-form.ts';
 import { textAt } from './place.ts';
+import { isLimiting } from './sentence-part.ts';
 
 /** Words that an ellipsis at an end of a quotation cuts, as in "were coll..." and "...ollected data". */
 
@@ -39,9 +41,19 @@ export function withoutCutWords(
       first: cut({ from: wordEdge(form, from, -1), to: firstEnd }, { from, to: firstEnd }),
     }),
     ...(isCutAfter && {
-      last: cut({ from: lastStart, to: wordEdge(form, to, 1) }, { from: lastStart, to }),
+      last: {
+        ...cut({ from: lastStart, to: wordEdge(form, to, 1) }, { from: lastStart, to }),
+        ...(isScrap(document, { from: lastStart, to }) && { isOther: false }),
+      },
     }),
   };
+}
+
+/** The first letter of the next sentence or clause, which a selection took along: it adds nothing. */
+function isScrap({ form, sentences }: DocumentWords, { from, to }: Stretch): boolean {
+  const start = form.starts[from] ?? 0;
+  const isNext = form.text[from - 1] === ';' || sentences[lastUpTo(sentences, start, itself)] === start;
+  return to - from === 1 && isNext;
 }
 
 function wordEdge(form: NormalForm, at: number, step: 1 | -1): number {
@@ -53,7 +65,7 @@ function wordEdge(form: NormalForm, at: number, step: 1 | -1): number {
 /** Skips the spaces and marks between two words, to the next letter or (backwards) the last one. */
 function pastBlanks({ text }: NormalForm, at: number, step: 1 | -1): number {
   let edge = at;
-  while (/[\s,;:.]/.test(text[step === 1 ? edge : edge - 1] ?? '')) edge += step;
+  while (/[\s,;:.|]/.test(text[step === 1 ? edge : edge - 1] ?? '')) edge += step;
   return edge;
 }
 
@@ -66,6 +78,8 @@ function wordAt(document: DocumentWords, stretch: Stretch): string {
 const PREFIXES =
   /^(?:an?|ab|anti?|co|contra|counter|de|di[as]?|down|dys|en|extra|hetero|homo|hyper|hypo|i[lmnr]|infra|inter|intra|mal|micro|milli|mis|mono|multi|nano|non|over|para|per|peri|poly|post|pre|pro|pseudo|re|semi|sub|super|supra|trans|tri|un|under|up)$/i;
 const SUFFIXES = /^(?:less|free|proof|resist|fold|like|able|ible|ful)/i;
+/** Words that say nothing alone, so that `he` and `here` are seen as their rest. */
+const EMPTY = /^(?:the|there)$/i;
 /** Endings of the same word. */
 const ENDINGS = /^(?:e?s|e?d|ing|ly|e|'s)$/i;
 
@@ -80,5 +94,7 @@ function cutWord(document: string, quote: string, isBeginning: boolean): CutWord
   const isTurned = isBeginning ? SUFFIXES.test(lost) : PREFIXES.test(lost);
   const word = quote.toLowerCase();
   const isWord = FUNCTION_WORDS.has(word) || (!isSame && isCountedTerm(stem(word)));
-  return { quote, document, isOther: !isPlain || isTurned || isWord };
+  const isEmpty = EMPTY.test(document) && lost.length === 1 && !isBeginning;
+  const isOther = !isPlain || isTurned || isLimiting(document) || (isWord && !isEmpty);
+  return { quote, document, isOther };
 }

@@ -4,7 +4,7 @@ import type { Reference } from '../full-text.ts';
 import { findCitations, type KnownReferences, knownReferences } from './citations.ts';
 import { itself, lastUpTo } from './last-up-to.ts';
 import { type NormalForm, writeForm } from './normal-form.ts';
-import { sentenceStarts } from './sentences.ts';
+import { rowStarts, sentenceStarts } from './sentences.ts';
 
 /** The words of a document, prepared for checking any number of quotations. */
 export type DocumentWords = {
@@ -13,7 +13,7 @@ export type DocumentWords = {
   form: NormalForm;
   references: KnownReferences;
   /** The positions at which blocks and sentences start. */
-  blocks: readonly { start: number; at: string }[];
+  blocks: readonly PlacedBlock[];
   sentences: readonly number[];
   /** Words capitalised inside sentences, here in lower case: their case is always significant. */
   names: ReadonlySet<string>;
@@ -24,6 +24,8 @@ export type DocumentWords = {
   /** Whether it writes decimals with a point. */
   hasDecimalPoints: boolean;
 };
+
+type PlacedBlock = { start: number; at: string; isTable?: boolean };
 
 export const PARAGRAPH_END = '\ue005';
 const BETWEEN = '\n\n';
@@ -36,14 +38,15 @@ export function readWords(blocks: readonly Block[], references: readonly Referen
   const text = paragraphs.map((paragraph) => paragraph.text).join(BETWEEN);
   const known = knownReferences(references, text);
   const form = writeForm(text.length);
-  const document = { text, blocks: [] as { start: number; at: string }[], sentences: [] as number[] };
+  const document = { text, blocks: [] as PlacedBlock[], sentences: [] as number[] };
   let offset = 0;
   for (const { text: own, blocks: parts } of paragraphs) {
     if (offset > 0) form.addBorder(PARAGRAPH_END, BETWEEN.length);
     offset += offset > 0 ? BETWEEN.length : 0;
     form.addText(own, findCitations(own, known));
-    for (const block of parts) document.blocks.push({ start: offset + block.start, at: block.at });
-    for (const start of sentenceStarts(own)) document.sentences.push(offset + start);
+    for (const block of parts) document.blocks.push({ ...block, start: offset + block.start });
+    const startsIn = parts[0]?.isTable ? rowStarts : sentenceStarts;
+    for (const start of startsIn(own)) document.sentences.push(offset + start);
     offset += own.length;
   }
   const names = findNames(text, document.sentences, references);
@@ -56,6 +59,11 @@ export function readWords(blocks: readonly Block[], references: readonly Referen
     isEnglish: isEnglish(text),
     hasDecimalPoints: DECIMAL_POINT.test(text),
   };
+}
+
+/** Whether a position of the form lies in a table, whose cells have bars between them. */
+export function isInTable({ form, blocks }: Pick<DocumentWords, 'form' | 'blocks'>, at: number): boolean {
+  return blocks[lastUpTo(blocks, form.starts[at] ?? 0, ({ start }) => start)]?.isTable === true;
 }
 
 function rememberWords(text: string): (word: string) => boolean {
@@ -76,7 +84,7 @@ function isEnglish(text: string): boolean {
   return english >= SHARE_OF_ENGLISH * words.length;
 }
 
-type Paragraph = { text: string; blocks: { start: number; at: string }[] };
+type Paragraph = { text: string; blocks: PlacedBlock[] };
 
 /** Joins blocks if a sentence continues in the next one, for example on the next page. */
 function toParagraphs(blocks: readonly Block[]): Paragraph[] {
@@ -89,7 +97,8 @@ function toParagraphs(blocks: readonly Block[]): Paragraph[] {
       before.blocks.push({ start: before.length + 1, at });
       before.texts.push(text);
       before.length += text.length + 1;
-    } else paragraphs.push({ texts: [text], length: text.length, blocks: [{ start: 0, at }] });
+    } else
+      paragraphs.push({ texts: [text], length: text.length, blocks: [{ start: 0, at, isTable: kind === 'table' }] });
   }
   return paragraphs.map(({ texts, blocks: own }) => ({ text: texts.join('\n'), blocks: own }));
 }

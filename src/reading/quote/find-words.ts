@@ -1,6 +1,6 @@
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { isExponent } from './citations.ts';
-import { type DocumentWords, PARAGRAPH_END } from './document-words.ts';
+import { type DocumentWords, isInTable, PARAGRAPH_END } from './document-words.ts';
 import { citationAt, LINE_HYPHEN, type NormalForm, type Span } from './normal-form.ts';
 import { CAPITONYMS, OTHER_WITHOUT_HYPHEN } from './real-words.ts';
 
@@ -33,8 +33,11 @@ export function startWork({ text }: NormalForm): Work {
   return { left: WORK_FOR_LETTER * text.length + 1e6 };
 }
 
+/** The form of a quotation, and the text that it was made of. */
+export type Quoted = NormalForm & { written: string };
+
 /** Throws TooMuchWork. */
-export function findWords(document: DocumentWords, quote: NormalForm, work: Work, search: Search = {}): Stretch[] {
+export function findWords(document: DocumentWords, quote: Quoted, work: Work, search: Search = {}): Stretch[] {
   const { after = 0, cuts = { start: false, end: false }, max = MAX_STRETCHES } = search;
   const { form } = document;
   const { text } = form;
@@ -76,11 +79,12 @@ type Position = { at: number; asked: number };
 
 /** The position after the last letter of the quotation, and the harmless differences on the way. */
 function matchRest(
-  { form: document, references, text: whole }: DocumentWords,
-  quote: NormalForm,
+  words: DocumentWords,
+  quote: Quoted,
   start: Position,
   work: Work,
 ): { to: number; slips: Difference[] } | undefined {
+  const { form: document, text: whole } = words;
   let { at, asked } = start;
   const text = document.text;
   const slips: Difference[] = [];
@@ -143,14 +147,44 @@ function matchRest(
       at += 1;
       if (other === ' ') asked += 1;
     } else {
-      const slip = slipAt(document, quote, { at, asked }, references.notes);
-      if (!slip) return end();
-      slips.push(slip.difference);
-      [at, asked] = [slip.at, slip.asked];
+      const step = cellBorderAt(words, quote, { at, asked }) ?? slipAt(words, quote, { at, asked });
+      if (!step) return end();
+      if (step.difference && !isToldLast(slips, step.difference)) slips.push(step.difference);
+      [at, asked] = [step.at, step.asked];
     }
   }
   end();
   return { to: at, slips };
+}
+
+/** Whether the last difference is the same: a row may have lost many borders. */
+function isToldLast(slips: readonly Difference[], { quote, document }: Difference): boolean {
+  const last = slips.at(-1);
+  return last?.quote === quote && last.document === document;
+}
+
+/** The border of a cell or row, empty cells, and the line below the head of a table. */
+const BORDER = new RegExp(`\\|(?:\\||—{3}(?=\\|)|${PARAGRAPH_END})*`, 'uy');
+
+/**
+ * The border between two cells or rows where the quotation has a line end or a tab, as copied tables have. Blanks, as
+ * between the words of a cell, are a harmless difference, and so are empty cells left out.
+ */
+function cellBorderAt(
+  document: DocumentWords,
+  quote: Quoted,
+  { at, asked }: Position,
+): (Position & { difference?: Difference }) | undefined {
+  const { form, text } = document;
+  if (form.text[at] !== '|' || !isInTable(document, at)) return undefined;
+  const next = quote.text[asked] === ' ' ? asked + 1 : asked;
+  const gap = quote.written.slice(quote.ends[asked - 1], quote.starts[next]);
+  if (!/\s/.test(gap)) return undefined;
+  BORDER.lastIndex = at;
+  const to = at + (BORDER.exec(form.text)?.[0].length ?? 1);
+  const border = text.slice(form.ends[at - 1], form.starts[to]).trim();
+  if (/[\n\r\t]/.test(gap) && /^\|(?:\s*\n\|)?$/.test(border)) return { at: to, asked: next };
+  return { at: to, asked: next, difference: { quote: '', document: border.replace(/\s+/g, ' ') } };
 }
 
 /** A superscript number copied on the line of its word: `networks1`. */
@@ -194,7 +228,8 @@ function citedOtherwise(
   for (const own of numbers.filter((each) => /^\d/.test(each))) {
     const apart = own.replaceAll(',', ', ');
     const raised = [own, own.replaceAll(',', ',^')].find((each) => isRaisedCitation(text, asked, each));
-    if (isFlattened(text, asked, own)) return own;
+    const onLine = [own, apart].find((each) => isFlattened(text, asked, each));
+    if (onLine) return onLine;
     if (raised) return `^${raised}`;
     const inRound = [own, apart].find((each) => text.startsWith(`(${each})`, asked));
     if (inRound) return `(${inRound})`;
@@ -216,17 +251,67 @@ const isMark = (letter: string | undefined) => letter !== undefined && /[.,;:]/.
 
 /** A harmless difference of signs at this position, and the position after it. */
 function slipAt(
-  document: NormalForm,
-  quote: NormalForm,
+  document: DocumentWords,
+  quote: Quoted,
   { at, asked }: Position,
-  notes: ReadonlySet<string>,
 ): (Position & { difference: Difference }) | undefined {
+  const { text } = document.form;
   return (
-    slipOfMark(document.text, quote.text, { at, asked }, notes) ??
-    slipOfCharge(document.text, quote.text, { at, asked }) ??
-    slipOfHyphen(document.text, quote.text, { at, asked }, 'document') ??
-    slipOfHyphen(quote.text, document.text, { at: asked, asked: at }, 'quote')
+    slipOfMark(text, quote.text, { at, asked }, document.references.notes) ??
+    slipOfCharge(text, quote.text, { at, asked }) ??
+    slipOfRaised(text, quote, { at, asked }) ??
+    (isInTable(document, at) ? slipOfTableMark(text, quote, { at, asked }) : undefined) ??
+    slipOfHyphen(text, quote.text, { at, asked }, 'document') ??
+    slipOfHyphen(quote.text, text, { at: asked, asked: at }, 'quote')
   );
+}
+
+/** A superscript number, which may stand apart from its symbol, and one on the line. */
+const RAISED = /^ ?\^([\u2212-]?\d{1,3})(?!\d|[.,]\d)/;
+const ON_LINE = /^ ?([\u2212-]?\d{1,3})(?!\d|[.,]\d)/;
+/** The isotope of an element. */
+const ELEMENT = /^\p{Lu}\p{Ll}?(?!\p{Ll})/u;
+
+/**
+ * A superscript number on the line, or the reverse, where both read alike: `χ2` for `χ^2`. After a digit the number on
+ * the line is another one: 105 is not 10^5.
+ */
+function slipOfRaised(text: string, quote: Quoted, { at, asked }: Position) {
+  const [own, other] = [text.slice(at, at + 8), quote.text.slice(asked, asked + 8)];
+  const isOwn = RAISED.test(own);
+  const [raised, onLine] = isOwn ? [RAISED.exec(own), ON_LINE.exec(other)] : [RAISED.exec(other), ON_LINE.exec(own)];
+  const [number = '', same] = [raised?.[1], onLine?.[1]];
+  if (!raised || !onLine || number.replace('\u2212', '-') !== same?.replace('\u2212', '-')) return undefined;
+  const step = { at: at + (isOwn ? raised : onLine)[0].length, asked: asked + (isOwn ? onLine : raised)[0].length };
+  const before = text.slice(Math.max(0, at - 3), at);
+  const isApart = onLine[0].startsWith(' ');
+  // Stacked above an index, the number stands on a line of its own: `χ1` and `2` for `χ1^2`.
+  const isOnOwnLine =
+    isApart && isOwn && /[\n\r]/.test(quote.written.slice(quote.ends[asked - 1], quote.starts[asked + 1]));
+  const isIsotope = /(?:^|[\s([-])$/.test(before) && !isApart && ELEMENT.test(text.slice(step.at, step.at + 3));
+  const isAfterSymbol = isOnOwnLine
+    ? /\p{L}\d?$/u.test(before)
+    : (!isApart || raised[0].startsWith(' ')) && /(?:[\p{L})\]%] ?|\p{L}\d )$/u.test(before);
+  if (!isAfterSymbol && !isIsotope) return undefined;
+  const [marked, plain] = [raised[0].trim(), onLine[0].trim()];
+  return { ...step, difference: isOwn ? { quote: plain, document: marked } : { quote: marked, document: plain } };
+}
+
+const TABLE_MARK = /^\^([a-cef*†‡§¶#](?:,[a-cef])*)(?![\p{L}\p{N}])/u;
+const ADDED_MARK = /^[a-cef*†‡§¶#](?:,[a-cef])*(?![\p{L}\p{N}])/u;
+
+/** The letter or sign of a note of a table on the line: `0.68a` for `0.68^a`; no unit has these letters. */
+function slipOfTableMark(text: string, quote: Quoted, { at, asked }: Position) {
+  const [mark, letters = ''] = TABLE_MARK.exec(text.slice(at, at + 12)) ?? [];
+  const [added = ''] = ADDED_MARK.exec(quote.text.slice(asked, asked + 12)) ?? [];
+  if (mark && quote.text.startsWith(letters, asked))
+    return { at: at + mark.length, asked: asked + letters.length, difference: { quote: letters, document: mark } };
+  // The readers of articles leave out a mark that refers to the notes of the table.
+  const isCellEnd = text[at] === '|' && /[\d)%]$/.test(text.slice(at - 1, at));
+  const end = asked + added.length;
+  const isFree = quote.text[end] === ' ' || quote.starts[end] !== quote.ends[end - 1];
+  const isGlued = quote.starts[asked] === quote.ends[asked - 1] && isFree;
+  return added && isCellEnd && isGlued ? { at, asked: end, difference: { quote: added, document: '' } } : undefined;
 }
 
 /** The superscript mark of a footnote after a word, on the line or omitted. */

@@ -1,4 +1,4 @@
-import type { DocumentWords } from './document-words.ts';
+import { type DocumentWords, isInTable } from './document-words.ts';
 import type { Stretch } from './find-words.ts';
 import { itself, lastUpTo } from './last-up-to.ts';
 import { citationAt } from './normal-form.ts';
@@ -17,6 +17,15 @@ export function partOfSentence(document: DocumentWords, { from, to }: Stretch): 
   return {
     before: content(document, first, start, /[\s"'“”‘’«([]/u),
     after: isNote ? '' : after,
+  };
+}
+
+/** What may turn these words: the rest of their sentence, or in a table, of their cells. */
+export function contextOf(document: DocumentWords, { from }: Stretch, { before, after }: SentencePart): SentencePart {
+  if (!isInTable(document, from)) return { before, after };
+  return {
+    before: before.slice(before.lastIndexOf('|') + 1).trim(),
+    after: after.slice(0, `${after}|`.indexOf('|')).trim(),
   };
 }
 
@@ -39,12 +48,15 @@ function content({ text, form }: DocumentWords, start: number, end: number, clos
   let length = all.length;
   while (length > 0 && closing.test(all[length - 1] as string)) length -= 1;
   const whole = all.slice(0, length).trim();
-  return /[\p{L}\p{N}\p{S}%‰?!#&@*/\\†‡§-]/u.test(whole) ? whole : '';
+  return /(?!\|)[\p{L}\p{N}\p{S}%‰?!#&@*/\\†‡§-]/u.test(whole) ? whole : '';
 }
 
 /** Words that negate, limit or doubt their sentence. */
 const LIMITING =
   /\b(?:no|not|never|none|neither|nor|nobody|nothing|cannot|without|only|unless|except|if|hardly|barely|rarely|seldom|little|few|fail\w*|lack\w*|unlikely|unclear|unknown|whether|contrary|false\w*|incorrect\w*|untrue|den(?:y|ies|ied)|refut\w*|reject\w*|disprov\w*|hypothes\w*|absen\w*|instead|rather than|doubt\w*|myths?|misconceptions?|nicht|kein\w*|nie|niemals|weder|ohne|kaum|nur|ne|pas|jamais|aucun\w*|sans|sauf|seulement)\b|n['’]t\b/i;
+/** Whether words negate, limit or doubt what stands beside them. */
+export const isLimiting = (words: string) => LIMITING.test(words);
+
 const CONTRASTING = /\b(?:whereas|while|unlike|compared|than|versus|vs|but|although|though|however|and|or)\b/i;
 const OPERATOR_BEFORE = /[<>=≤≥≠≈~∼±×÷+−–$€£¥^/-]\s*$/u;
 /** Words that quantify the words after them. */

@@ -31,6 +31,11 @@ export function sentenceStarts(text: string): number[] {
   );
 }
 
+/** The positions at which the rows of a table start: each is read as a sentence. */
+export function rowStarts(text: string): number[] {
+  return withinBounds([0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)], text.length);
+}
+
 function withinBounds(starts: readonly number[], length: number): number[] {
   return starts.flatMap((start, at) => {
     const size = (starts[at + 1] ?? length) - start;

@@ -6,7 +6,7 @@ import type { Stretch } from './find-words.ts';
 import { citationAt, LEADING_MINUS, LINE_HYPHEN, type NormalForm, normalise } from './normal-form.ts';
 import { findPlace } from './place.ts';
 import { type InContext, isIdle, mayExchange, type Slips, slipsOf } from './quote-words.ts';
-import { mayTurn, partOfSentence, seemsWhole } from './sentence-part.ts';
+import { contextOf, mayTurn, partOfSentence, seemsWhole } from './sentence-part.ts';
 
 /** Shorter quotations match letter by letter or not at all, as do those longer than a call may check. */
 const MIN_WORDS = 5;
@@ -54,11 +54,12 @@ export function findSimilar(document: DocumentWords, quote: string): QuoteCheck 
   const answer = { ...findPlace(document, stretch), ...part, differences };
   if (!isAltered) return { verdict: 'loose', ...answer };
   const words = document.form.text.slice(stretch.from, stretch.to);
+  const context = contextOf(document, stretch, { before, after });
   const isTurned =
     changed.length > 0 ||
     isCutPower(words, after, document.references.notes) ||
-    seemsWhole({ before, after }, quote, words) ||
-    mayTurn({ before, after }, words);
+    seemsWhole(context, quote, words) ||
+    mayTurn(context, words);
   return { verdict: isTurned ? 'altered' : 'near', ...answer };
 }
 

@@ -35,6 +35,14 @@ const half = (sentence: string, from: 'start' | 'end') => {
   return (from === 'start' ? all.slice(0, middle) : all.slice(middle)).join(' ');
 };
 
+/** Changes the cells of a row of a table. */
+function row(change: (cells: string[]) => string[]): Change {
+  return ({ sentence }) => (sentence.includes(' | ') ? change(sentence.split(' | ')) : []);
+}
+
+const swapped = (cells: readonly string[], at: number) =>
+  cells.map((cell, nth) => cells[nth === at ? at + 1 : nth === at + 1 ? at : nth] ?? cell);
+
 /** Changes of meaning: none may count as exact. */
 export const CHANGES: Readonly<Record<string, Change>> = {
   // Numbers
@@ -343,6 +351,20 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     /(?<=(?: \S+){3} (?:no|a|in|on|be|or|up|so|as))\p{Ll}+(?= ).*$/u,
     '...',
   ),
+  'a word that denies cut at the beginning': each(/^(?:No|Neither|Not|None)(?= )/, (found) => found.slice(1)),
+  'a prefix cut off at the beginning': each(/^.* (?:un|in|non-?|a|dis|wild-)(?=\p{Ll}{5,} \p{Ll}+ \p{Ll}+)/u, ''),
+  'a letter that begins nothing after it': ({ sentence, next }) =>
+    next && !next.startsWith('X') ? [`${sentence} X`] : [],
+  'another exponent on the line': each(/(?<=\p{L})[²³](?![⁺⁻])/u, (found) => (found === '²' ? '4' : '5')),
+  'two cells swapped': row((cells) => cells.slice(1, -1).map((_cell, at) => swapped(cells, at + 1).join('\n'))),
+  'a cell left out': row((cells) => cells.slice(1, -1).map((_cell, at) => cells.toSpliced(at + 1, 1).join('\n'))),
+  'two cells joined': row((cells) =>
+    cells.slice(1, -1).map((_cell, at) => cells.toSpliced(at + 1, 2, `${cells[at + 1]}${cells[at + 2]}`).join('\n')),
+  ),
+  'a cell of the next row': ({ sentence, next }) => {
+    const [own, other] = [sentence.split(' | '), (next ?? '').split(' | ')];
+    return own.length > 2 && other.length > 2 ? [[...own.slice(0, -2), ...other.slice(-2)].join('\n')] : [];
+  },
   'sentences in another order': ({ sentence, next }) => (next ? [`${next} ${sentence}`] : []),
   'words shuffled': ({ sentence }) => [capital(`${words(sentence).reverse().join(' ')}.`)],
 };
@@ -395,7 +417,9 @@ export const NEVER_NEAR: ReadonlySet<string> = new Set([
   'another reference of the document',
   ...['another raised reference of the document', 'another raised reference on the line'],
   ...['another end of a range of references', 'another reference in round brackets'],
-  ...['another reference after the mark'],
+  ...['another reference after the mark', 'a word that denies cut at the beginning'],
+  ...['a prefix cut off at the beginning', 'a letter that begins nothing after it', 'another exponent on the line'],
+  ...['two cells swapped', 'a cell left out', 'two cells joined', 'a cell of the next row'],
   ...['a minus left out', 'words struck out', 'a bracket moved', 'a bracket moved back'],
   ...['an accent that tells words apart', 'a denial in German or French'],
 ]);
@@ -476,6 +500,11 @@ export const COPIES: Readonly<Record<string, Change>> = {
     / \([^()]{3,60}\)(?=[^.]* \p{L}+ \p{L}+)(?<=\p{L}+ \p{L}+ \p{L}+ \([^()]*\))/u,
     ' ...',
   ),
+  'cells on lines of their own': row((cells) => [cells.join('\n'), cells.join('\n\n')]),
+  'cells between tabs': row((cells) => [cells.join('\t')]),
+  'a part of a row': row((cells) => [cells.slice(0, -1).join('\n'), cells.slice(1).join('\n')]),
+  'two rows of a table': ({ sentence, next }) =>
+    next?.includes(' | ') && !sentence.startsWith('Outcome') ? [`${sentence}\n${next}`.replaceAll(' | ', '\n')] : [],
   'two sentences together': ({ sentence, next }) => (next ? [`${sentence} ${next}`] : []),
 };
 
@@ -525,5 +554,17 @@ export const LOSSES: Readonly<Record<string, Change>> = {
     /(?<=\b\p{Ll}{3})(tr|nt|rm|lt|st)(?=\p{Ll}{3})/u,
     (_found, two = '') => `${two[1]}${two[0]}`,
   ),
+  'an exponent on the line after its symbol': each(/(?<=\p{L})(?:[²³](?![⁺⁻])|⁻[¹²³])/u, (found) =>
+    found.normalize('NFKC').replace('\u2212', '-'),
+  ),
+  'a number raised after its symbol': each(
+    /(?<=\b[A-Z]+)\d(?![\p{L}\d+−])/u,
+    (found) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(found)] ?? '',
+  ),
+  'an isotope on the line before its symbol': each(/¹⁴(?=C)/, '14'),
+  'cells between blanks': row((cells) => [cells.join(' ')]),
+  'its first letter lost': each(/^(?![ANU]|Most|Half|About|Does|There|Whether)\p{Lu}(?=\p{Ll}{4,} .* .* .* )/u, ''),
+  'the first letter of the next sentence after it': ({ sentence, next }) =>
+    next && /^\p{Lu}\p{Ll}/u.test(next) && /[.?]$/.test(sentence) ? [`${sentence} ${next.charAt(0)}`] : [],
   'British as American': each(/(?<=\p{Ll}{4})is(?=ed\b|es\b|ing\b)/u, 'iz'),
 };
