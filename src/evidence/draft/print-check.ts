@@ -23,6 +23,7 @@ type Shown = { name: string; isWhole: boolean; style?: Style };
 /** `isWhole`: with what is in order. */
 export function formatCheck({ rows, unit }: DraftCheck, { name, isWhole, style = PLAIN }: Shown): string {
   const shown = rows.filter((row) => isWhole || !rankRow(row).isFine);
+  if (rows.length === 0) return 'Nothing was checked: no citation, reference or quotation was recognised.';
   if (shown.length === 0) return 'Nothing to correct was found.';
   return shown.map((row) => formatRow(row, placeIn(name, unit, row.at), style)).join('\n');
 }

@@ -56,7 +56,9 @@ export function changeColumns(
   let columns = [...state.columns];
   let { columnCount } = state;
   for (const each of given) {
-    const known = findColumn({ columns }, each.name);
+    // A new column may have the name `C1`, which is the id of another.
+    const byName = columns.find(({ name }) => name.toLowerCase() === each.name.trim().toLowerCase());
+    const known = each.drop || each.rename ? findColumn({ columns }, each.name) : byName;
     if (each.drop) {
       if (!known) refused.push({ column: each.name, kind: 'no-column', columns: columns.map(({ name }) => name) });
       else {

@@ -1,5 +1,6 @@
 import { MAX_ANSWER_CHARACTERS, sizeOf } from '../../jobs/answers/answer-size.ts';
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
+import { shorten } from '../../papers/text.ts';
 import type { Advice } from '../../wording/notes.ts';
 import { type Column, NOT_REPORTED } from './columns.ts';
 import { describeMark, describeSearched } from './sentences.ts';
@@ -47,7 +48,31 @@ export function showCell(column: Column, cell: Cell): ShownCell {
   return { column: column.name, ...showReading(cell.reading) };
 }
 
-/** As many rows from this offset as fit: at most `count`, and at least one. */
+const MAX_SHOWN_TEXT = 300;
+const MAX_SHOWN_DIFFERENCES = 5;
+
+/** A reading for who gave it: without the quotation, and with the first words of long texts. */
+function inBrief({ quote: _, text, differences, ...reading }: ShownReading): ShownReading {
+  return {
+    ...reading,
+    ...omitUndefined({ text: text && shorten(text, MAX_SHOWN_TEXT) }),
+    ...omitEmpty({ differences: differences?.slice(0, MAX_SHOWN_DIFFERENCES).map(shortDifference) }),
+  };
+}
+
+function shortDifference({ quote, document }: { quote: string; document: string }) {
+  return { quote: shorten(quote, MAX_SHOWN_TEXT), document: shorten(document, MAX_SHOWN_TEXT) };
+}
+
+/** A cell without what makes it long. */
+export function showCellInBrief(column: Column, cell: Cell): ShownCell {
+  const shown = showCell(column, cell);
+  if ('open' in shown) return shown;
+  if ('differs' in shown) return { column: shown.column, differs: shown.differs.map(inBrief) };
+  return { column: shown.column, ...inBrief(shown) };
+}
+
+/** As many rows from this offset as fit: at most `count`, and at least one, in brief where it does not fit. */
 export function showRows(
   { state }: OpenTable,
   {
@@ -60,7 +85,13 @@ export function showRows(
   const rows: ShownRow[] = [];
   let size = 0;
   for (const { ref, title } of papers.slice(offset, offset + count)) {
-    const row = { ref, title, cells: state.columns.map((column) => showCell(column, cellAt(state, ref, column))) };
+    const rowBy = (show: typeof showCell): ShownRow => ({
+      ref,
+      title,
+      cells: state.columns.map((column) => show(column, cellAt(state, ref, column))),
+    });
+    const whole = rowBy(showCell);
+    const row = sizeOf(JSON.stringify(whole)) > maxCharacters ? rowBy(showCellInBrief) : whole;
     size += sizeOf(JSON.stringify(row));
     if (size > maxCharacters && rows.length > 0) break;
     rows.push(row);

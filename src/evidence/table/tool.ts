@@ -11,7 +11,7 @@ import { shorten } from '../../papers/text.ts';
 import { MAX_COLUMNS, readColumnLine } from './change-columns.ts';
 import { COLUMN_TYPES } from './columns.ts';
 import { describeRefused } from './sentences.ts';
-import { adviseOn, showCell, showRows } from './show-table.ts';
+import { adviseOn, showCellInBrief, showRows } from './show-table.ts';
 import { summarize } from './tables.ts';
 import { TABLE_FORMATS } from './write-table.ts';
 
@@ -212,7 +212,9 @@ export const evidenceTable = defineTool({
       table: summarize(table),
       ...(filled && { accepted: filled.accepted, ...(filled.repeated > 0 && { repeated: filled.repeated }) }),
       refused: [...columns.malformed, ...cells.malformed, ...refused],
-      ...(filled && { cells: filled.cells.map(({ ref, column, cell }) => ({ ref, ...showCell(column, cell) })) }),
+      ...(filled && {
+        cells: filled.cells.map(({ ref, column, cell }) => ({ ref, ...showCellInBrief(column, cell) })),
+      }),
       ...(open && { open }),
       ...shown,
       ...(written && { export: { format, ...written } }),
