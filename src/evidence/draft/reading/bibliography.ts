@@ -76,7 +76,7 @@ export function toEntry(metadata: PaperInput): Entry {
     ['N1', paper.pmid && `PMID: ${paper.pmid}`],
   ];
   const written = lines.flatMap(([tag, value]) => (value ? [`${tag}  - ${String(value).replace(/\s+/g, ' ')}`] : []));
-  const names = paper.authors.length > 1 ? `${firstAuthor} et al.` : firstAuthor;
+  const names = paper.authors.length > 1 ? `${firstAuthor} et al` : firstAuthor;
   return {
     item: [...written, 'ER  - '].join('\n'),
     text: [names, paper.year, paper.title].filter((part) => part !== undefined && part !== '').join('. '),
