@@ -137,7 +137,7 @@ describe('the life of the server process', () => {
   it('answers NOT_CONFIGURED in hosted mode without a token, while the tools still list', async () => {
     const server = new RawServer({ PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_BASE_URL: 'http://127.0.0.1:9/api' });
     await server.initialize();
-    expect((await server.request(1, 'tools/list')).result?.tools).toHaveLength(11);
+    expect((await server.request(1, 'tools/list')).result?.tools).toHaveLength(12);
     for (const [name, args] of [
       ['query_search', { query: QUERY }],
       ['estimate_credits', {}],

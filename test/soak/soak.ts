@@ -112,7 +112,7 @@ async function oneCall(call: Caller, number: number, refs: Map<string, string>, 
     is(jobIn(answer)?.ref === ref && jobIn(answer)?.status === 'success', answer);
   } else if (kind === 3) {
     const answer = await call('tools/list', {});
-    is((answer?.result?.tools as object[])?.length === 11, answer);
+    is((answer?.result?.tools as object[])?.length === 12, answer);
   } else if (kind === 4) {
     const uri = 'paperqueue://jobs';
     const answer = await call('resources/read', { uri });
