@@ -26,7 +26,8 @@ import { FILE_ENDINGS, TABLE_FORMATS, type TableFormat, tableAsMarkdown } from '
 /** `paperqueue evidence`: tables of values with their quotations. */
 export const evidenceCommand: CliCommand = {
   examples: [
-    'paperqueue evidence new "Which dose helps?" --papers J1 --column "Dose | What was the dose? | number | mg"',
+    'paperqueue evidence new "Which dose helps?" --papers J1 --column Dose',
+    'paperqueue evidence change T1 --column "Age | Mean age? | number | years"',
     'paperqueue evidence fill T1 cells.json',
     'paperqueue evidence show T1',
     'paperqueue evidence export T1 -o table.csv',
@@ -45,6 +46,7 @@ const COLUMN = [
 
 function addEvidenceCommand(program: Command, context: CommandContext): void {
   const evidence = program.command('evidence').description('compare papers in a table of checked quotations (free)');
+  evidence.configureHelp({ subcommandTerm: (command) => command.name() });
   const { io } = context;
   const opened = () => context.app().evidence();
   const call = { signal: io.signal };
