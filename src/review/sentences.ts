@@ -2,6 +2,7 @@ import type { LeftOutOfFile } from '../formats/screened/left-out.ts';
 import { counted } from '../lib/counted.ts';
 import { shown } from '../lib/shown.ts';
 import { visibleLine } from '../lib/visible-text.ts';
+import { describeDamage } from '../wording/sentences/damaged-log.ts';
 import type { SentencesOf } from '../wording/sentences/vocabulary.ts';
 import type { ReviewAdvice, ReviewNote, ReviewProblem } from './notes.ts';
 import type { LeftOutBecause, RefusedBecause } from './refusals.ts';
@@ -25,12 +26,7 @@ export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAd
         : `There is no review ${given} on this machine; ${known.length > 0 ? `reviews: ${known.join(', ')}.` : 'none was begun.'}`,
     'changed-records': ({ review, records }) =>
       `${counted(records, 'record')} of ${review} ${records === 1 ? 'is' : 'are'} not what the log sealed when they came in.`,
-    'damaged-review': ({ review, n, isUnknown }) =>
-      isUnknown
-        ? `Event ${n} of ${review} is none that this version knows: ${n === 1 ? 'nothing of it can be read.' : 'what stands before it is shown, and nothing can be added after it.'}`
-        : n === 1
-          ? `The log of ${review} is damaged at its opening: nothing of it can be read.`
-          : `The log of ${review} is damaged at event ${n}: what stands before it is intact, and nothing can be added after it.`,
+    'damaged-review': ({ review, n, isUnknown }) => describeDamage(review, n, isUnknown),
     'review-busy': ({ review }) => `Others kept writing to ${review}, and nothing was added.`,
     'review-full': ({ review }) =>
       `You have added as much to ${review} as the lab's service takes of one member; nothing more was added, and what is there stays.`,

@@ -1,5 +1,6 @@
 import { counted } from '../../lib/counted.ts';
 import { shown } from '../../lib/shown.ts';
+import { describeDamage } from '../../wording/sentences/damaged-log.ts';
 import type { SentencesOf } from '../../wording/sentences/vocabulary.ts';
 import type { Mark } from './marks.ts';
 import type { Refused, TableAdvice, TableNote, TableProblem } from './notes.ts';
@@ -9,12 +10,7 @@ export const TABLE_SENTENCES: SentencesOf<{ notes: TableNote; advice: TableAdvic
   notes: {
     'no-such-table': ({ given, known }) =>
       `There is no evidence table ${given} on this machine; ${known.length > 0 ? `tables: ${known.join(', ')}.` : 'none was begun.'}`,
-    'damaged-table': ({ table, n, isUnknown }) =>
-      isUnknown
-        ? `Event ${n} of ${table} is none that this version knows: ${n === 1 ? 'nothing of it can be read.' : 'what stands before it is shown, and nothing can be added after it.'}`
-        : n === 1
-          ? `The log of ${table} is damaged at its opening: nothing of it can be read.`
-          : `The log of ${table} is damaged at event ${n}: what stands before it is intact, and nothing can be added after it.`,
+    'damaged-table': ({ table, n, isUnknown }) => describeDamage(table, n, isUnknown),
     'table-busy': ({ table }) => `Others kept writing to ${table}, and nothing was added.`,
     'tables-unreadable': ({ tables }) =>
       `Nothing of ${tables.join(', ')} can be read; the other tables are not affected.`,

@@ -273,8 +273,8 @@ const ON_LINE = /^ ?([\u2212-]?\d{1,3})(?!\d|[.,]\d)/;
 const ELEMENT = /^\p{Lu}\p{Ll}?(?!\p{Ll})/u;
 
 /**
- * A superscript number on the line, or the reverse, where both read alike: `χ2` for `χ^2`. After a digit the number on
- * the line is another one: 105 is not 10^5.
+ * A superscript number on the line, or the reverse, where both read alike: `χ2` for `χ^2`. After a digit the number
+ * on the line is another one: 105 is not 10^5.
  */
 function slipOfRaised(text: string, quote: Quoted, { at, asked }: Position) {
   const [own, other] = [text.slice(at, at + 8), quote.text.slice(asked, asked + 8)];

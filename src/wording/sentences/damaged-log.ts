@@ -1,0 +1,11 @@
+/** Says that a log of events is damaged, or continues with one of a newer version, from event `n` on. */
+export function describeDamage(name: string, n: number, isUnknown = false): string {
+  if (isUnknown) {
+    const before =
+      n === 1 ? 'nothing of it can be read.' : 'what stands before it is shown, and nothing can be added after it.';
+    return `Event ${n} of ${name} is none that this version knows: ${before}`;
+  }
+  return n === 1
+    ? `The log of ${name} is damaged at its opening: nothing of it can be read.`
+    : `The log of ${name} is damaged at event ${n}: what stands before it is intact, and nothing can be added after it.`;
+}
