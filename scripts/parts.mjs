@@ -38,12 +38,10 @@ const FORMATS_HEAD = '// Written by `npm run docs` from the formats in src/forma
 const namesOf = (parts) => parts.map(({ name }) => name);
 
 function writeFacts() {
-  const facts = sources.flatMap(({ name, title, hosts, key, askedByDefault, needs, precedence }) => {
+  const facts = sources.flatMap(({ name, title, hosts, key, askedByDefault, needs }) => {
     const facts = { title, hosts, keySetting: key?.setting, askedByDefault, needs };
     const rows = Object.entries(facts).filter(([, each]) => each !== undefined);
-    const ranks = Object.entries(precedence).map(([kind, rank]) => `      ${kind}: ${rank},\n`);
-    const block = ranks.length > 0 ? `    precedence: {\n${ranks.join('')}    },\n` : '    precedence: {},\n';
-    return [`  ${name}: {\n`, ...rows.map(([row, each]) => `    ${row}: ${toCode(each)},\n`), block, '  },\n'];
+    return [`  ${name}: {\n`, ...rows.map(([row, each]) => `    ${row}: ${toCode(each)},\n`), '  },\n'];
   });
   const keys = sources.filter(({ key }) => key);
   const usual = sources.filter(({ askedByDefault }) => askedByDefault);

@@ -12,23 +12,6 @@ export { CITATION_SOURCES, DEFAULT_LIVE_SOURCES, LIVE_SOURCE_NAMES, SOURCE_KEY_S
 /** A live source, by its name in settings, answers and files. */
 export type LiveSourceName = (typeof LIVE_SOURCE_NAMES)[number];
 
-/** Kinds of fields on which sources differ in reliability. */
-export type FactKind =
-  | 'bibliography'
-  | 'abstracts'
-  | 'summaries'
-  | 'authorNames'
-  | 'wherePublished'
-  | 'publicationTypes'
-  | 'fields'
-  | 'citations'
-  | 'semanticScholar'
-  | 'openAccess'
-  | 'versions'
-  | 'openCopies'
-  | 'arxivNumbers'
-  | 'medicalNumbers';
-
 /** A source's description, available without loading it. */
 export type SourceFacts = {
   title: string;
@@ -36,7 +19,6 @@ export type SourceFacts = {
   keySetting?: string;
   askedByDefault?: 'always' | 'with a key';
   needs?: 'key' | 'contactEmail';
-  precedence: Partial<Record<FactKind, number>>;
 };
 
 /** The description of one source. */

@@ -1,35 +1,29 @@
-import { type FactKind, SOURCE_NAMES, type SourceName, sourceFacts } from '../../contract/source-names.ts';
+import { SOURCE_NAMES, type SourceName } from '../../contract/source-names.ts';
 
 /**
  * Ranks the sources of a field, best first. Crossref has publishers' deposits, Europe PMC and PubMed curated names and
- * abstracts, OpenAlex the most open copies, Semantic Scholar fields, summaries and counts. Each source declares its own
- * rank.
+ * abstracts, OpenAlex the most open copies, Semantic Scholar fields, summaries and counts.
  */
 export type Precedence = ReadonlyMap<string, number>;
 
-export const BIBLIOGRAPHY = order('bibliography');
-export const ABSTRACTS = order('abstracts');
-export const SUMMARIES = order('summaries');
-export const AUTHOR_NAMES = order('authorNames');
-export const WHERE_PUBLISHED = order('wherePublished');
-export const PUBLICATION_TYPES = order('publicationTypes');
-export const FIELDS = order('fields');
-export const CITATIONS = order('citations');
-export const SEMANTIC_SCHOLAR = order('semanticScholar');
-export const OPEN_ACCESS = order('openAccess');
-export const VERSIONS = order('versions');
-export const OPEN_COPIES = order('openCopies');
-export const ARXIV_NUMBERS = order('arxivNumbers');
-export const MEDICAL_NUMBERS = order('medicalNumbers');
+export const BIBLIOGRAPHY = order('crossref', 'europepmc', 'pubmed', 'doaj', 'openalex', 'semanticscholar');
+export const ABSTRACTS = order('europepmc', 'pubmed', 'semanticscholar', 'crossref', 'arxiv');
+export const SUMMARIES = order('semanticscholar', 'openalex', 'europepmc', 'pubmed');
+export const AUTHOR_NAMES = order('europepmc', 'pubmed', 'crossref');
+export const WHERE_PUBLISHED = order('crossref', 'openalex', 'europepmc', 'pubmed', 'semanticscholar');
+export const PUBLICATION_TYPES = order('openalex', 'semanticscholar', 'crossref', 'europepmc', 'pubmed');
+export const FIELDS = order('semanticscholar', 'openalex', 'arxiv', 'europepmc', 'pubmed');
+export const CITATIONS = order('openalex', 'semanticscholar', 'crossref', 'europepmc', 'pubmed');
+export const SEMANTIC_SCHOLAR = order('semanticscholar', 'openalex', 'crossref', 'europepmc', 'pubmed');
+export const OPEN_ACCESS = order('openalex', 'europepmc', 'pubmed', 'semanticscholar', 'arxiv');
+export const VERSIONS = order('openalex', 'crossref', 'europepmc', 'pubmed');
+export const OPEN_COPIES = order('unpaywall', 'openalex', 'europepmc', 'doaj', 'hal', 'arxiv', 'semanticscholar');
+export const ARXIV_NUMBERS = order('arxiv', 'semanticscholar');
+export const MEDICAL_NUMBERS = order('pubmed', 'europepmc', 'openalex', 'semanticscholar');
 
-/** Sources without a declared rank come last, in the order of `SOURCE_NAMES`. */
-function order(kind: FactKind): Precedence {
-  const rank = (name: SourceName): number => {
-    return (name === 'collection' ? undefined : sourceFacts(name).precedence[kind]) ?? Number.POSITIVE_INFINITY;
-  };
-  const names = SOURCE_NAMES.map((name, at) => ({ name, at, rank: rank(name) }));
-  names.sort((a, b) => (a.rank === b.rank ? a.at - b.at : a.rank - b.rank));
-  return new Map(names.map(({ name }, index) => [name, index]));
+/** All other sources follow, in the order of `SOURCE_NAMES`. */
+function order(...first: readonly SourceName[]): Precedence {
+  return new Map([...new Set([...first, ...SOURCE_NAMES])].map((name, index) => [name, index]));
 }
 
 /** Ranks a source from 0, the most trusted. An unknown name comes last. */

@@ -1,5 +1,5 @@
 import type { Secret } from '../../contract/secret.ts';
-import type { FactKind, LiveSourceName } from '../../contract/source-names.ts';
+import type { LiveSourceName } from '../../contract/source-names.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { Query } from '../../papers/query/query.ts';
 import type { AuthorCandidate, AuthorId, AuthorOrder, AuthorQuery } from '../../papers/references/author-query.ts';
@@ -117,8 +117,6 @@ export type DescribedSource = PaperSource & {
   };
   /** Absent: it covers one field or one kind of work, and is queried only if the user names it. */
   askedByDefault?: 'always' | 'with a key';
-  /** Its precedence for each kind of field: smaller wins; absent: lowest. */
-  precedence: Partial<Record<FactKind, number>>;
 };
 
 export type PaperSource = {

@@ -24,7 +24,6 @@ export const source: DescribedSource = {
   place: 100,
   hosts: ['api.core.ac.uk'],
   key: { setting: 'PAPERQUEUE_CORE_KEY', means: 'your key at CORE, which answers nobody without one (free)' },
-  precedence: {},
   weight: 0.6,
   // Ten requests a minute with a free key.
   paceMs: 6_050,

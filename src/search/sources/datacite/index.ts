@@ -36,7 +36,6 @@ export const source: DescribedSource = {
   title: 'DataCite',
   place: 80,
   hosts: ['api.datacite.org'],
-  precedence: {},
   weight: 0.6,
   // 3,000 requests in five minutes.
   paceMs: 250,

@@ -20,7 +20,6 @@ export const source: DescribedSource = {
   title: 'DBLP',
   place: 70,
   hosts: ['dblp.org'],
-  precedence: {},
   weight: 0.5,
   // It asks for a pause of one or two seconds between requests.
   paceMs: 2_000,

@@ -25,7 +25,6 @@ export const source: DescribedSource = {
   title: 'DOAJ',
   place: 90,
   hosts: ['doaj.org'],
-  precedence: { bibliography: 40, openCopies: 40 },
   weight: 0.7,
   // Two requests a second.
   paceMs: 520,

@@ -22,7 +22,6 @@ export const source: DescribedSource = {
   place: 95,
   hosts: ['api.archives-ouvertes.fr'],
   // Trusted only for open copies, because its records are typed by hand.
-  precedence: { openCopies: 45 },
   weight: 0.7,
   // No limit is documented.
   paceMs: 1_000,

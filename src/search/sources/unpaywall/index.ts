@@ -12,7 +12,6 @@ export const source: DescribedSource = {
   title: 'Unpaywall',
   place: 110,
   hosts: ['api.unpaywall.org'],
-  precedence: { openCopies: 10 },
   weight: 0,
   // 100,000 requests a day.
   paceMs: 110,
