@@ -29,14 +29,17 @@ function verdictOf(words: DocumentWords, quote: string) {
   }
 }
 
-const NUMBER = /(?<![\p{L}\d.,])\d+(?:[.,]\d+)*(?![\d\p{L}])/gu;
+/** Not of an ordinal, a power or a number with one: `1st`, `1.2 × 10⁶`. */
+const NUMBER = /(?<![\p{L}\d.,·^])\d+(?:[.,·]\d+)*(?![.,·]?\d|(?:st|nd|rd|th)\b|\s?[×x]\s?10|[⁻⁰¹²³⁴-⁹^])/gu;
+const asNumber = (written: string) => Number(written.replaceAll(',', '').replace('·', '.'));
 
-/** A cell of each quotation: its first number, or some words of it. */
+/** A cell of each quotation: its first number, or some words of it, with what denies them. */
 export function trueCells(text: CellText): Case[] {
   return text.quotes.map((quote) => {
     const number = [...quote.matchAll(NUMBER)][0]?.[0];
     const words = quote.split(/\s+/);
-    const from = Math.max(0, Math.floor(words.length / 2) - 3);
+    const middle = Math.max(0, Math.floor(words.length / 2) - 3);
+    const from = /^(?:no|not|nor|never|without|neither)$/i.test(words[middle - 1] ?? '') ? middle - 1 : middle;
     const value = number ?? words.slice(from, from + 6).join(' ');
     return { text, kind: 'true', type: number === undefined ? 'text' : 'number', value: value.slice(0, 400), quote };
   });
@@ -68,9 +71,7 @@ export const CORRUPTIONS: Readonly<Record<string, Corrupt>> = {
   'number of the value changed': ({ type, value, quote }, _other, random) => {
     if (type !== 'number') return undefined;
     const changed = changeDigit(value, random);
-    const isThere = [...quote.matchAll(NUMBER)].some(
-      ([each]) => Number(each.replaceAll(',', '')) === Number(changed.replaceAll(',', '')),
-    );
+    const isThere = [...quote.matchAll(NUMBER)].some(([each]) => asNumber(each) === asNumber(changed));
     return isThere ? undefined : { value: changed };
   },
   'number of the quotation changed': ({ quote, type }, _other, random) => {

@@ -157,6 +157,14 @@ describe('a cell', () => {
     },
   );
 
+  it.each([
+    ['Sleep was not', 'Sleep was not better.', []],
+    ['Sleep was not', 'Sleep was better.', ['negation-differs']],
+    ['few were not', 'In all, few were then asked.', ['negation-differs']],
+  ])('that ends with a denial, %s, denies what the quotation denies: %s', (value, quote, marks) => {
+    expect(kinds(column({}), value, quote)).toEqual(marks);
+  });
+
   it("in other words is nobody's to judge", () => {
     expect(kinds(column({}), 'no effect', 'Both groups were alike at six months.')).toEqual([]);
     expect(kinds(column({}), 'No difference', "The groups didn't differ at six months.")).toEqual([]);

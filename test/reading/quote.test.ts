@@ -76,6 +76,34 @@ describe('a sentence', () => {
   });
 });
 
+describe('what a copy adds or joins', () => {
+  const text =
+    'The sober group was misled more often than the drunken group. It slept well (see Figure 2).[10] The profile was ' +
+    'better in 52 (12%) of them. Moreover, compared with placebo, sleep was better in both groups. Failure was not seen ' +
+    'in any patient. analgesia persisted for 8 h in the treated group. It was given approx. once a day in both groups.';
+  const blocks = [
+    { kind: 'paragraph', at: 'p1', text },
+    { kind: 'table', at: 't1', text: '| Score | 15.23 (4.36) 15.36 (4.38) | 1.22 0.99 | 0.55 | 0.16 |' },
+  ] as const;
+  const words = readWords(blocks, [{ key: '10', text: 'Weevil A. Sleep. 2010.' }]);
+
+  it.each([
+    ['the mark of a note', 'The sober group was misled more often than the drunken group.2', 'near'],
+    ['the mark of a note within', 'misled more often than the drunken group.12 It slept well', 'near'],
+    ['a number of its own', 'misled more often than the drunken group. 12 It slept well', 'altered'],
+    ['a raised citation after a bracket', 'It slept well (see Figure 2).10 The profile was better', 'near'],
+    ['another citation there', 'It slept well (see Figure 2).11 The profile was better', 'altered'],
+    ['lines of a cell', 'Score\n15.23 (4.36) 15.36 (4.38)\n1.220.99\n0.55', 'near'],
+    ['lines of a cell with another digit', 'Score\n15.23 (4.36) 15.36 (4.38)\n1.210.99\n0.55', 'altered'],
+    ['two cells', 'Score\n15.23 (4.36) 15.36 (4.38)\n1.22 0.99\n0.550.16', 'altered'],
+    ['a comparison after its opening', 'compared with placebo, sleep was better in both groups.', 'exact'],
+    ['a sentence in lower case', 'analgesia persisted for 8 h in the treated group.', 'exact'],
+    ['the rest after an abbreviation', 'Once a day in both groups.', 'altered'],
+  ] as const)('%s: %s is %s', (_what, quote, verdict) => {
+    expect(checkQuote(words, quote).verdict).toBe(verdict);
+  });
+});
+
 describe('a number', () => {
   const of = (text: string) => readWords([{ kind: 'paragraph', at: 'p1', text }]);
   const english = of('The labels {0,1} of the corpus were kept, the rate of noise was 0.48, and the mass was 1,250 g.');

@@ -87,8 +87,9 @@ const isNegation = (word: string) => NEGATION.test(word);
  */
 function markNegation({ type }: Column, value: string, quote: string): Mark[] {
   if (type !== 'text') return [];
-  // What a negation at the end denies is not in the value.
-  const own = withoutLastNegation(wordsOf(value));
+  const all = wordsOf(value);
+  // What a negation at the end denies is not in the value: it stands in the quotation, too.
+  const own = withoutLastNegation(all);
   const quoted = wordsOf(quote);
   const plain = own.filter((word) => !isNegation(word));
   if (plain.length === 0) return [];
@@ -98,6 +99,7 @@ function markNegation({ type }: Column, value: string, quote: string): Mark[] {
   const holds = starts.some((start) => {
     const stretch = stretchOf(quoted, start, plain.length);
     const [inner, before] = [stretch.inner, stretch.isAfterNegation];
+    if (own.length < all.length && !stretch.isBeforeNegation) return false;
     const negations = own.length - plain.length;
     const isLed = isNegation(own[0] ?? '');
     return isLed ? before && inner === negations - 1 : !before && inner === negations;
@@ -118,14 +120,15 @@ function findRuns(all: readonly string[], words: readonly string[]): number[] {
   return starts;
 }
 
-/** The negations within, and just before, the stretch that begins with the nth word that is none. */
+/** The negations within, just before and just after the stretch that begins with the nth word that is none. */
 function stretchOf(
   words: readonly string[],
   from: number,
   length: number,
-): { inner: number; isAfterNegation: boolean } {
+): { inner: number; isAfterNegation: boolean; isBeforeNegation: boolean } {
   const places = words.flatMap((word, at) => (isNegation(word) ? [] : [at]));
   const [start = 0, end = 0] = [places[from], places[from + length - 1]];
   const inner = words.slice(start, end).filter(isNegation).length;
-  return { inner, isAfterNegation: isNegation(words[start - 1] ?? '') };
+  const [before = '', after = ''] = [words[start - 1], words[end + 1]];
+  return { inner, isAfterNegation: isNegation(before), isBeforeNegation: isNegation(after) };
 }

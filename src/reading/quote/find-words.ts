@@ -143,7 +143,11 @@ function matchRest(
       } else if (!isBetweenLetters(isHere ? text : quote.text, isHere ? at : asked)) return end();
       else if (isHere) at += 1;
       else asked += 1;
-    } else if (own === PARAGRAPH_END && /[.!?:;,]/.test(text[at - 1] ?? '')) {
+    } else if (
+      own === PARAGRAPH_END &&
+      /[.!?:;,]/.test(text[at - 1] ?? '') &&
+      !slipOfNote(document, quote, { at, asked })
+    ) {
       at += 1;
       if (other === ' ') asked += 1;
     } else {
@@ -193,7 +197,7 @@ function isFlattened(text: string, asked: number, numbers: string): boolean {
   const after = text.slice(asked + numbers.length, asked + numbers.length + 2);
   return (
     text.startsWith(numbers, asked) &&
-    /\p{L}\p{L}$|\p{L}[.,;:)]$/u.test(before) &&
+    /\p{L}\p{L}$|\p{L}[.,;:)]$|\)[.,;:]$/u.test(before) &&
     !/^(?:[\p{L}\p{N}%+-]|[.,]\d)/u.test(after)
   );
 }
@@ -260,7 +264,10 @@ function slipAt(
     slipOfMark(text, quote.text, { at, asked }, document.references.notes) ??
     slipOfCharge(text, quote.text, { at, asked }) ??
     slipOfRaised(text, quote, { at, asked }) ??
-    (isInTable(document, at) ? slipOfTableMark(text, quote, { at, asked }) : undefined) ??
+    slipOfNote(document.form, quote, { at, asked }) ??
+    (isInTable(document, at)
+      ? (slipOfTableMark(text, quote, { at, asked }) ?? slipOfLines(text, quote, { at, asked }))
+      : undefined) ??
     slipOfHyphen(text, quote.text, { at, asked }, 'document') ??
     slipOfHyphen(quote.text, text, { at: asked, asked: at }, 'quote')
   );
@@ -312,6 +319,28 @@ function slipOfTableMark(text: string, quote: Quoted, { at, asked }: Position) {
   const isFree = quote.text[end] === ' ' || quote.starts[end] !== quote.ends[end - 1];
   const isGlued = quote.starts[asked] === quote.ends[asked - 1] && isFree;
   return added && isCellEnd && isGlued ? { at, asked: end, difference: { quote: added, document: '' } } : undefined;
+}
+
+/** A cell with two lines copied as one: `1.220.99` for `1.22 0.99`, which no number is. */
+function slipOfLines(text: string, { text: quote }: Quoted, { at, asked }: Position) {
+  const [before = ''] = /\d{1,9}\.\d{1,9}$/.exec(text.slice(Math.max(0, at - 19), at)) ?? [];
+  const [next = ''] = /^ (\u2212?\d{1,9}\.\d{1,9})/.exec(text.slice(at, at + 20)) ?? [];
+  if (before === '' || next === '' || text[at + 1] !== quote[asked] || !quote.slice(0, asked).endsWith(before))
+    return undefined;
+  const difference = { quote: before + next.trim(), document: before + next };
+  return { at: at + 1, asked, difference };
+}
+
+/** The mark of a note behind the end of a sentence, where the reader of the article left it out: `drugs.2`. */
+function slipOfNote({ text, starts, ends }: NormalForm, quote: Quoted, { at, asked }: Position) {
+  const [number = ''] = /^\d{1,2}(?= |$)/.exec(quote.text.slice(asked, asked + 3)) ?? [];
+  const isEnd = /(?:\p{L}{3}|\))[.!?]$/u.test(text.slice(Math.max(0, at - 5), at));
+  const isGlued = quote.starts[asked] === quote.ends[asked - 1];
+  const isApart = text[at] === PARAGRAPH_END || starts[at] !== ends[at - 1];
+  if (number === '' || !isEnd || !isGlued || !isApart) return undefined;
+  // The form has no blank after a mark.
+  const end = asked + number.length + (isWordLike(text[at]) && quote.text[asked + number.length] === ' ' ? 1 : 0);
+  return { at, asked: end, difference: { quote: number, document: '' } };
 }
 
 /** The superscript mark of a footnote after a word, on the line or omitted. */

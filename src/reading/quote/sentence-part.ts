@@ -1,3 +1,5 @@
+import { stem } from '../../papers/analysis/stem.ts';
+import { isCountedTerm } from '../../papers/relevance/rarity.ts';
 import { type DocumentWords, isInTable } from './document-words.ts';
 import type { Stretch } from './find-words.ts';
 import { itself, lastUpTo } from './last-up-to.ts';
@@ -22,11 +24,17 @@ export function partOfSentence(document: DocumentWords, { from, to }: Stretch): 
 
 /** What may turn these words: the rest of their sentence, or in a table, of their cells. */
 export function contextOf(document: DocumentWords, { from }: Stretch, { before, after }: SentencePart): SentencePart {
-  if (!isInTable(document, from)) return { before, after };
+  if (!isInTable(document, from)) return { before: isOwnSentence(before) ? '' : before, after };
   return {
     before: before.slice(before.lastIndexOf('|') + 1).trim(),
     after: after.slice(0, `${after}|`.indexOf('|')).trim(),
   };
+}
+
+/** Whether words end a sentence, although the next one begins in lower case: with a word that is no abbreviation. */
+function isOwnSentence(before: string): boolean {
+  const [, word] = /(?<!\S)(\p{Ll}{4,20})[.!?]$/u.exec(before.slice(-30)) ?? [];
+  return word !== undefined && isCountedTerm(stem(word));
 }
 
 /** After the mark that ends a sentence no raised number is a power, but `min.^2` may be one. */
@@ -81,9 +89,13 @@ const SIDES: readonly (readonly [quoted: RegExp, after: RegExp])[] = [
 const THAN_LATER = /^([^,;:.]{0,200}?)\bthan\b/i;
 const COMPARATIVE = /\b(?:more|less|fewer|rather|other|else|worse|different|differently|\p{L}{2,}er)\b/iu;
 
+/** What may precede a sentence that begins with a comparison: `Moreover, | compared with placebo, sleep was better`. */
+const OPENING =
+  /^(?:moreover|however|furthermore|additionally|also|in addition|thus|hence|therefore|consequently|similarly|likewise|overall|finally|nevertheless|conversely|(?:by|in) contrast|interestingly|notably|importantly|first(?:ly)?|second(?:ly)?),$/i;
+
 function losesSide({ before, after }: SentencePart, quoted: string): boolean {
   const own = quoted.slice(-MAX_COMPARED);
-  if (OTHER_SIDE.test(after) || (before !== '' && OTHER_SIDE.test(quoted))) return true;
+  if (OTHER_SIDE.test(after) || (before !== '' && !OPENING.test(before) && OTHER_SIDE.test(quoted))) return true;
   const between = THAN_LATER.exec(after)?.[1];
   const isOpen = COMPARATIVE.test(own.slice(own.search(/[^,;:.]*$/)).replace(/^.*\bthan\b/i, ''));
   if (between !== undefined && isOpen && !COMPARATIVE.test(between)) return true;

@@ -533,6 +533,7 @@ export const LOSSES: Readonly<Record<string, Change>> = {
   'points of decimals raised': ({ sentence }) =>
     /(?<!\d)0\.\d/.test(sentence) ? [sentence.replace(/(?<=\d)\.(?=\d)/g, '·')] : [],
   'without the mark of a note': each(/\^\d(?![,–])/, ''),
+  'the mark of a note that the reader left out': each(/(?<=\p{Ll}{4}\.)$/u, () => '2'),
   'a raised citation on the line': each(/(?<=\p{Ll}{4}\.)[¹²³]$/u, (found) => found.normalize('NFKC')),
   'a citation raised after the mark': each(/(?<!\],) \[(\d)\]\.$/, (_found, nth) => `.${'⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(nth)]}`),
   'a raised charge on the line': each(/(?<=\p{L})[²³][⁺⁻](?! \[)/u, (found) =>
