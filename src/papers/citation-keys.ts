@@ -32,6 +32,8 @@ const NO_LATIN = 'X';
 
 /** Longest part of a key. */
 const MAX_PART_CHARACTERS = 24;
+/** A key needs the first words alone. */
+const MAX_READ_CHARACTERS = 1_000;
 
 /**
  * Citation keys: the imported key, else first author's family name (or `anon`), year (or `nd`) and first significant
@@ -77,6 +79,7 @@ function significant(words: readonly string[]): string | undefined {
 /** The words of a text in [a-z0-9]. A word with letters of other scripts is dropped, so that no fragments remain. */
 function asciiWords(text: string): string[] {
   return text
+    .slice(0, MAX_READ_CHARACTERS)
     .normalize('NFKD')
     .toLowerCase()
     .replace(/['’ʼ`´\p{M}]/gu, '')

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileText } from '../formats/export-kinds.ts';
 import type { ExportedPaper } from '../formats/format.ts';
 import type { JobAnswerView } from '../jobs/answers/answer.ts';
@@ -44,6 +45,7 @@ export function createReadings(deps: ReadingDeps, keptView?: (request: ViewReque
     const { renderReport } = await import('./report.ts');
     const { format: _format, as: _as, abstracts: _abstracts, ...selection } = request;
     const view = isOfWholeJobs(selection) ? await keptView?.(selection) : undefined;
+    await nextTurn();
     return (deps, prepared) => renderReport(deps, prepared, view);
   };
   return {

@@ -69,7 +69,8 @@ function open() {
       papers: found.map(fromWire),
       record: { ref: relation === 'author' ? 'author: Grace Hopper' : 'J1-1', relation, limit: 30 },
     });
-  const receipt = (request: object = {}) => exportPapers(deps, { jobId: 'all', format: 'receipt', ...request }).export;
+  const receipt = async (request: object = {}) =>
+    (await exportPapers(deps, { jobId: 'all', format: 'receipt', ...request })).export;
   return { store, deps, search, lookUp, citations, fromLibrary, receipt };
 }
 
@@ -84,7 +85,7 @@ function expectSum({ prisma }: ReturnType<typeof makeSearchLog>) {
 }
 
 describe('searches that count', () => {
-  it('is no look-up: its papers are not identified, and who was asked about them is no database', () => {
+  it('is no look-up: its papers are not identified, and who was asked about them is no database', async () => {
     const { deps, search, lookUp, receipt } = open();
     const log = makeSearchLog(deps, [search(TIDE, papers(0, 3)), lookUp(papers(10, 4))]);
     expect(log.prisma).toMatchObject({
@@ -94,7 +95,7 @@ describe('searches that count', () => {
     expect(log.totals).toMatchObject({ searches: 1, lookUps: 1 });
     expect(log.methods).toContain('(1 search;');
     expect(log.methods).not.toMatch(/library/);
-    expect(receipt().text).toContain('- Not a search: J2 looked up 4 references (4 exact)\n');
+    expect((await receipt()).text).toContain('- Not a search: J2 looked up 4 references (4 exact)\n');
     expectSum(log);
   });
 
@@ -113,7 +114,7 @@ describe('searches that count', () => {
     expect(log.methods).toContain('Citation searching gave 5 records more.');
   });
 
-  it('names no source where the library alone was asked, and calls only what cites or is cited citation searching', () => {
+  it('names no source where the library alone was asked, and calls only what cites or is cited citation searching', async () => {
     const { deps, search, fromLibrary, receipt } = open();
     const log = makeSearchLog(deps, [
       search(TIDE, papers(0, 3)),
@@ -128,12 +129,12 @@ describe('searches that count', () => {
     expect(log.prismaS.find(({ name }) => name === 'Citation searching')?.answer).toBe('none by paperqueue');
     expect(log.prismaS.find(({ name }) => name === 'Other methods')?.answer).toBe('J2 (similar), J3 (author)');
     expect(log.methods).not.toMatch(/citation searching|author of author/i);
-    expect(receipt().text).not.toMatch(/open scholarly sources/);
-    expect(receipt().text).toContain('papers by Grace Hopper');
+    expect((await receipt()).text).not.toMatch(/open scholarly sources/);
+    expect((await receipt()).text).toContain('papers by Grace Hopper');
     expectSum(log);
   });
 
-  it('has a look-up that read a topic, by name', () => {
+  it('has a look-up that read a topic, by name', async () => {
     const { lookUp, store, receipt } = open();
     lookUp(papers(0, 1));
     store.recordLookUp({
@@ -145,7 +146,7 @@ describe('searches that count', () => {
       papers: [],
       record: { count: 1, items: [{ item: 'mussels of the tide', papers: [] }] },
     });
-    expect(receipt().text).toContain('- Not a search: J2 looked up 1 reference (1 read as a topic)\n');
+    expect((await receipt()).text).toContain('- Not a search: J2 looked up 1 reference (1 read as a topic)\n');
   });
 
   it('says of the paper of a text that it is one, not that a reference was looked up', async () => {
@@ -154,8 +155,8 @@ describe('searches that count', () => {
     const records = { store, mode: 'embedded', account: 'account' } as const;
     const paper = normalisePaper({ title: 'Tides' });
     await recordText(records, { paper, source, item: 'mine.pdf' }, new AbortController().signal);
-    expect(receipt().text).toContain('- Not a search: J1 is the paper of an attached or fetched text\n');
-    expect(receipt().text).not.toContain('looked up');
+    expect((await receipt()).text).toContain('- Not a search: J1 is the paper of an attached or fetched text\n');
+    expect((await receipt()).text).not.toContain('looked up');
   });
 
   it('is once one that was made again: the later run adds what is new', () => {
@@ -174,7 +175,7 @@ describe('searches that count', () => {
 });
 
 describe('the numbers', () => {
-  it('are those of the sources, once, wherever they stand', () => {
+  it('are those of the sources, once, wherever they stand', async () => {
     const { deps, search, receipt } = open();
     const found = [
       { source: 'openalex', title: 'OpenAlex', gave: 60 },
@@ -183,10 +184,10 @@ describe('the numbers', () => {
     const log = makeSearchLog(deps, [search(TIDE, papers(0, 100), found)]);
     expect(log.methods).toContain('Of 101 records, 1 duplicate was removed; 100 remained for screening.');
     expectSum(log);
-    expect(receipt().text).toContain('| Duplicate records removed | 1 |');
+    expect((await receipt()).text).toContain('| Duplicate records removed | 1 |');
   });
 
-  it('of the library are the papers that it gave, of all its hits', () => {
+  it('of the library are the papers that it gave, of all its hits', async () => {
     const { deps, store, receipt } = open();
     const finish = (at: number, total: object, notRetrieved: number) => {
       const request = {
@@ -212,17 +213,17 @@ describe('the numbers', () => {
       toScreen: 100,
     });
     expectSum(log);
-    const sorted = exportPapers(deps, { jobId: 'J1', format: 'csv', sort: 'year:desc' });
+    const sorted = await exportPapers(deps, { jobId: 'J1', format: 'csv', sort: 'year:desc' });
     expect(sorted.notes?.[0]).toEqual({ kind: 'best-of', papers: 100, of: 7_017, counted: 'words', sort: 'year' });
-    expect(receipt().text).toContain('| J1 |');
-    expect(receipt().text).toContain('the local library 100 of 7017');
+    expect((await receipt()).text).toContain('| J1 |');
+    expect((await receipt()).text).toContain('the local library 100 of 7017');
     expect(log.methods).toContain('the local library (n = 100 of 7017 hits)');
     expect(log.methods).toContain('Of 100 records, 0 duplicates were removed; 100 remained for screening.');
     const none = makeSearchLog(deps, [finish(4, { total: 0, alike: 100 }, 0)]);
     expect(none.methods).toContain('We searched the local library (n = 0)');
     expect(none.prismaS.find(({ name }) => name === 'Database name')?.answer).toBe('the local library');
     expectSum(none);
-    expect(receipt({ jobId: 'J2' }).text).toContain('100 of 0 + 100 records (100 without a word of the search');
+    expect((await receipt({ jobId: 'J2' })).text).toContain('100 of 0 + 100 records (100 without a word of the search');
     const alike = makeSearchLog(deps, [finish(2, { total: 98, alike: 2 }, 0)]);
     expect(alike.prisma.identified).toMatchObject([{ records: 98 }, { records: 2, by: 'other methods' }]);
     expectSum(alike);
@@ -261,15 +262,17 @@ describe('the numbers', () => {
     expectSum(log);
   });
 
-  it('name facts that are unknown or were not recorded', () => {
+  it('name facts that are unknown or were not recorded', async () => {
     const { search, receipt } = open();
     // As an earlier version recorded it, and a source that does not say how much it has.
     search(TIDE, papers(0, 100), [{ source: 'library', title: 'the local library', gave: 100 }]);
-    expect(receipt().text).toContain('| Records identified: the local library (its hits are not known) | 100 |');
-    expect(receipt().text).toContain('(ranked below the limit) | 0 |');
+    expect((await receipt()).text).toContain(
+      '| Records identified: the local library (its hits are not known) | 100 |',
+    );
+    expect((await receipt()).text).toContain('(ranked below the limit) | 0 |');
     search(['insulin', 'pump', 'child'], papers(200, 100), [{ source: 'doaj', title: 'DOAJ', gave: 100 }]);
     search(['kelp', 'urchin', 'otter'], papers(400, 9), [{ source: 'core', title: 'CORE', gave: 9, total: 90 }]);
-    const text = receipt({ jobId: 'J2,J3' }).text;
+    const text = (await receipt({ jobId: 'J2,J3' })).text;
     expect(text).toContain('| Records identified: DOAJ (its hits are not known) | 100 |');
     expect(text).toContain('| Records identified: CORE (of 90 hits) | 9 |');
     expect(text).toContain('(ranked below the limit) | 0 |');
@@ -306,25 +309,25 @@ describe('the numbers', () => {
 });
 
 describe('refs and where', () => {
-  it('narrow the record, which says how many works are outside of it', () => {
+  it('narrow the record, which says how many works are outside of it', async () => {
     const { search, receipt, deps } = open();
     search(TIDE, [paper('Mussels', { year: 2020 }), paper('Crabs', { year: 1990 }), paper('Whelks', { year: 2021 })]);
-    const narrowed = receipt({ where: { yearFrom: 2000 } });
+    const narrowed = await receipt({ where: { yearFrom: 2000 } });
     expect(narrowed.text).toContain('1 is outside of this record (not yearFrom: 2000); 2 remained for screening.');
     expect(narrowed.papers).toBe(2);
-    expect(receipt({ refs: ['J1-2'] }).text).toContain(
+    expect((await receipt({ refs: ['J1-2'] })).text).toContain(
       '2 are outside of this record (not among the papers named); 1 r',
     );
-    expect(receipt({ jobId: 'J1-2,J1-3' }).papers).toBe(2);
+    expect((await receipt({ jobId: 'J1-2,J1-3' })).papers).toBe(2);
     const jobs = deps.store.list({ offset: 0, count: 5, status: undefined }).jobs;
     expectSum(makeSearchLog(deps, jobs, { where: { yearFrom: 2000 } }));
   });
 
-  it('distinguish an unmet condition from an unknown one', () => {
+  it('distinguish an unmet condition from an unknown one', async () => {
     const { search, receipt, deps } = open();
     const cited = (title: string, citationCount: number) => paper(title, { impactFactor: { citationCount } });
     search(TIDE, [cited('Mussels', 20), cited('Crabs', 3), paper('Whelks'), paper('Limpets')]);
-    const { text } = receipt({ where: { minCitations: 10 } });
+    const { text } = await receipt({ where: { minCitations: 10 } });
     expect(text).toContain('1 is outside of this record (not minCitations: 10)');
     expect(text).toContain(
       '2 were left out because it is unknown whether they meet minCitations: 10; 1 remained for screening.',
@@ -338,27 +341,27 @@ describe('refs and where', () => {
 describe('marks', () => {
   const RETRACTED = paper('RETRACTED: Mussels and the moon', { doi: '10.1000/moon', year: 1990 });
 
-  it('are of the papers of the record, each once', () => {
+  it('are of the papers of the record, each once', async () => {
     const { search, receipt } = open();
     search(TIDE, [paper('Crabs', { year: 2020 }), RETRACTED]);
     search([...TIDE, 'waves'], [RETRACTED, paper('Whelks', { year: 2021 })]);
-    expect(receipt().text).toContain('- Marked: 1 retracted paper (J1-2)\n');
-    expect(receipt({ where: { yearFrom: 2000 } }).text).not.toContain('Marked');
-    expect(receipt({ where: { yearTo: 2000 } }).text).toContain('- Marked: 1 retracted paper (J1-2)\n');
+    expect((await receipt()).text).toContain('- Marked: 1 retracted paper (J1-2)\n');
+    expect((await receipt({ where: { yearFrom: 2000 } })).text).not.toContain('Marked');
+    expect((await receipt({ where: { yearTo: 2000 } })).text).toContain('- Marked: 1 retracted paper (J1-2)\n');
   });
 
-  it('in an export are of what it holds, and it says of how many papers it is the beginning', () => {
+  it('in an export are of what it holds, and it says of how many papers it is the beginning', async () => {
     const { search, deps } = open();
     search(TIDE, [paper('The tide and the mussel on the shore'), RETRACTED]);
-    const notes = (count?: number) =>
-      exportPapers(deps, { jobId: 'J1', format: 'csv', ...(count !== undefined && { count }) }).notes;
-    expect(notes()).toEqual([{ kind: 'marked', marks: [{ mark: 'retracted', refs: ['J1-2'] }] }]);
-    expect(notes(1)).toEqual([{ kind: 'first-in-export', papers: 1, of: 2 }]);
+    const notes = async (count?: number) =>
+      (await exportPapers(deps, { jobId: 'J1', format: 'csv', ...(count !== undefined && { count }) })).notes;
+    expect(await notes()).toEqual([{ kind: 'marked', marks: [{ mark: 'retracted', refs: ['J1-2'] }] }]);
+    expect(await notes(1)).toEqual([{ kind: 'first-in-export', papers: 1, of: 2 }]);
   });
 });
 
 describe('how strategies and databases are told', () => {
-  it('speaks of addresses only where requests were sent to some', () => {
+  it('speaks of addresses only where requests were sent to some', async () => {
     const { deps, search } = open();
     const strategies = (sources: SourceReport[]) => {
       const log = makeSearchLog(deps, [search(TIDE, papers(0, 3), sources)]);
@@ -383,9 +386,9 @@ describe('the record in an answer', () => {
     return opened;
   }
 
-  it.each([1, 20, 60])('of %s searches has at most 6,000 characters: paragraph, numbers, table', (searches) => {
+  it.each([1, 20, 60])('of %s searches has at most 6,000 characters: paragraph, numbers, table', async (searches) => {
     const { receipt } = openLong(searches);
-    const { text = '', path } = receipt();
+    const { text = '', path } = await receipt();
     expect(text.length).toBeLessThanOrEqual(6_000);
     const [title, , paragraph = ''] = text.split('\n');
     expect(title).toBe('# Search log');
@@ -398,7 +401,7 @@ describe('the record in an answer', () => {
     if (searches === 60) expect(text).toMatch(/\d+ more searches/);
   });
 
-  it('as text writes no file', () => {
-    expect(openLong(20).receipt({ as: 'text' })).not.toHaveProperty('path');
+  it('as text writes no file', async () => {
+    expect(await openLong(20).receipt({ as: 'text' })).not.toHaveProperty('path');
   });
 });

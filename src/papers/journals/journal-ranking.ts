@@ -21,6 +21,8 @@ export type JournalRanking = Pick<RankedJournal, 'source' | 'year' | 'country' |
   quartile: string;
 };
 
+/** Longer titles are compared by their beginnings. */
+const MAX_TITLE_CHARACTERS = 500;
 const BRACKETED = /[([][^()[\]]*[)\]]/g;
 
 /**
@@ -28,7 +30,7 @@ const BRACKETED = /[([][^()[\]]*[)\]]/g;
  * empty.
  */
 export function journalTitleKey(title: string): string {
-  const plain = title.replace(/&(?:amp;)?/gi, ' and ');
+  const plain = title.slice(0, MAX_TITLE_CHARACTERS).replace(/&(?:amp;)?/gi, ' and ');
   const withoutBrackets = plain.replace(BRACKETED, ' ');
   const words = titleFingerprint(withoutBrackets) === '' ? plain : withoutBrackets;
   return titleFingerprint(words.trim().replace(/^the\s+/i, ''));

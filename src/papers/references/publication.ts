@@ -60,9 +60,13 @@ const MAX_VENUE_CHARACTERS = 160;
 /** The reference of a chapter continues with editors, publisher and town, without clear separators. */
 const OF_BOOK = /\b(?:eds?|editors?|Hrsg|edited by|press|publish(?:er|ers|ing)|verlag|springer|wiley|elsevier)\b/i;
 
+/** The details of one publication are shorter. */
+const MAX_CHARACTERS = 2_000;
+
 /** The details after the title of a reference; empty if none can be recognised. */
 export function readPublication(behindTitle: string): Publication {
   const text = behindTitle
+    .slice(0, MAX_CHARACTERS)
     .replace(/[‐‑‒–—−]|--+/g, '-')
     .replace(EDITION, ' ')
     .replace(/\s+/g, ' ')

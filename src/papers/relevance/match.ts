@@ -48,9 +48,23 @@ const WITHOUT_TITLE = 0.8;
 const WORDS_APART = 0.9;
 const SOME_WORDS = 0.7;
 
+/** A longer text is judged by its beginning, so that a few hostile papers do not hold up a search. */
+const MAX_JUDGED_CHARACTERS = { title: 2_000, text: 20_000, keywords: 200 };
+
 /** Compares a paper with a query. */
 export function matchQuery(question: QueryTerms, paper: PaperTexts): Match {
-  return matchRead(question, paper, readPaperTerms(paper, question.terms));
+  const judged = judgedTexts(paper);
+  return matchRead(question, judged, readPaperTerms(judged, question.terms));
+}
+
+function judgedTexts({ title, summary, abstract, keywords }: PaperTexts): PaperTexts {
+  const max = MAX_JUDGED_CHARACTERS;
+  return {
+    title: title?.slice(0, max.title),
+    summary: summary?.slice(0, max.text),
+    abstract: abstract?.slice(0, max.text),
+    keywords: keywords?.slice(0, max.keywords).map((keyword) => keyword.slice(0, max.keywords)),
+  };
 }
 
 /** A paper of a job compared with its query, in which what the papers show to be one concept is one. */
@@ -58,7 +72,7 @@ export type JobMatch = Match & { question: QueryTerms };
 
 /** Compares the papers of a job with its query. */
 export function matchJob(question: QueryTerms, papers: readonly PaperTexts[]): JobMatch[] {
-  const read = papers.map((paper) => ({ paper, terms: readPaperTerms(paper, question.terms) }));
+  const read = papers.map(judgedTexts).map((paper) => ({ paper, terms: readPaperTerms(paper, question.terms) }));
   const canJoin = question.judgedBy === 'keywords' && !question.isStrategy;
   const asked = canJoin
     ? {

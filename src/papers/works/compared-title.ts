@@ -117,6 +117,9 @@ function inOneSpelling(word: string): string {
   return SPELLINGS.reduce((spelt, [pattern, one]) => spelt.replace(pattern, one), word);
 }
 
+/** Longer titles are compared by their beginnings. */
+const MAX_COMPARED_CHARACTERS = 2_000;
+
 /** A title as it is compared. */
 export type ComparedTitle = {
   /** Without what databases add, for its words and form. */
@@ -126,7 +129,7 @@ export type ComparedTitle = {
 };
 
 export function comparedTitle(title: string): ComparedTitle {
-  const text = withoutAdditions(title);
+  const text = withoutAdditions(title.slice(0, MAX_COMPARED_CHARACTERS));
   return { text, letters: foldForIdentity(comparedWords(text).join('')) };
 }
 

@@ -106,7 +106,12 @@ function isWhole({ count, opened, closed, beside }: Uses): boolean {
   return opened >= MIN_OPENED * count && closed >= MIN_CLOSED * count && sameBeside <= MAX_SAME_BESIDE * count;
 }
 
+/** Longer words are no words of a language. */
+const MAX_LETTERS = 50;
+
 function isNoun(phrase: string, { count, lastWords }: Uses, written: readonly string[]): boolean {
+  const isWord = (word: string) => word.length <= MAX_LETTERS && !/[^\p{L}\p{M}\p{N}'’-]/u.test(word);
+  if (![...lastWords].every(isWord)) return false;
   const last = `(?:${[...lastWords].join('|')})`;
   const having = (pattern: string) => {
     const expression = new RegExp(pattern, 'iu');

@@ -27,6 +27,8 @@ const TITLE_WEIGHT = 3;
 /** A term in more than this share of the texts does not distinguish them. */
 const MAX_SHARE = 0.6;
 const MIN_LETTERS = 3;
+/** The beginning of a longer text describes it. */
+const MAX_READ_CHARACTERS = 10_000;
 /** Words on both sides of such a character are not adjacent. */
 const BETWEEN = /[^\p{L}\p{N}\s'’-]+/gu;
 /** An artificial word in place of such characters, so that a text can be tokenised in one pass. */
@@ -50,7 +52,10 @@ export function readTexts(papers: readonly Pick<ReadText, 'title' | 'text'>[]): 
     words.push(undefined);
     return words;
   };
-  return papers.map(({ title, text }) => ({ title, text, titleWords: wordsOf(title), textWords: wordsOf(text) }));
+  return papers.map((paper) => {
+    const [title, text] = [paper.title.slice(0, MAX_READ_CHARACTERS), paper.text.slice(0, MAX_READ_CHARACTERS)];
+    return { title, text, titleWords: wordsOf(title), textWords: wordsOf(text) };
+  });
 }
 
 /** tf-idf vectors of texts, with document frequencies of these texts. */

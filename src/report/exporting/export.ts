@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import { writeBibliography } from '../../formats/bibliography/bibliography.ts';
@@ -57,7 +58,11 @@ const RESERVED_CHARACTERS = 3_000;
  * Exports stored papers or receipts, without a request to the service; a report is always a file. Throws
  * PaperqueueError.
  */
-export function exportPapers(deps: ExportDeps, request: ExportRequest, render = renderExport): ExportView {
+export async function exportPapers(
+  deps: ExportDeps,
+  request: ExportRequest,
+  render = renderExport,
+): Promise<ExportView> {
   const { format, abstracts = false } = request;
   const wrong = wrongOptions(request);
   if (wrong) throw invalidInput([wrong]);
@@ -76,6 +81,7 @@ export function exportPapers(deps: ExportDeps, request: ExportRequest, render = 
     const couldHaveAbstracts = leavesAbstractsOut(format) && !abstracts;
     const passOn: Advice[] = short.papers === 0 ? [] : [{ kind: 'pass-on', couldHaveAbstracts }];
     if (fitsAnswer(short.text)) return view(short, { text: short.text }, passOn);
+    await nextTurn();
   }
   // A table in a file is for screening, which needs abstracts.
   const whole = render(deps, { ...request, abstracts: request.abstracts ?? !isOfCitations(format) });

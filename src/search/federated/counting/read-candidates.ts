@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Library } from '../../../library/library.ts';
 import type { Paper } from '../../../papers/paper.ts';
+import { pauseEvery } from '../../../platform/turns.ts';
 
-/** Papers read before yielding. */
-const PAPERS_AT_ONCE = 50;
+/** Time between two turns of the event loop. */
+const SLICE_MS = 20;
 
 /** Reads papers of the library until `isOver` returns true. Returns the number read. */
 export async function readCandidates(
@@ -12,10 +12,12 @@ export async function readCandidates(
   isOver: () => boolean,
   visit: (paper: Paper, id: number) => void,
 ): Promise<number> {
+  const pause = pauseEvery(SLICE_MS);
   let read = 0;
   for (const id of ids) {
-    if (read % PAPERS_AT_ONCE === 0 && read > 0) {
-      await nextTurn();
+    const paused = pause();
+    if (paused) {
+      await paused;
       if (isOver()) break;
     }
     read += 1;
