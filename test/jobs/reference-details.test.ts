@@ -69,7 +69,7 @@ const RIGHT: [text: string, paper: Paper][] = [
     'Polack FP, Thomas SJ, et al. Safety and efficacy of the BNT162b2 mRNA Covid-19 vaccine. N Engl J Med. 2020;383(27):2603-15.',
     VACCINE,
   ],
-  ['Polack FP. Safety and efficacy of the BNT162b2 mRNA Covid-19 vaccine. NEJM 2020;383:2603-2615.', VACCINE],
+  ['Polack FP, et al. Safety and efficacy of the BNT162b2 mRNA Covid-19 vaccine. NEJM 2020;383:2603-2615.', VACCINE],
   [
     'Page MJ, McKenzie JE, Bossuyt PM, et al. The PRISMA 2020 statement: an updated guideline for reporting systematic reviews. BMJ 2021;372:n71.',
     PRISMA,
@@ -109,7 +109,7 @@ describe('where a paper appeared, as a reference gives it', () => {
     expect(check('LeCun, Y. (2015). Deep learning. Nature.', bare)).toEqual({
       found: 'exact',
       differs: [],
-      notCompared: [],
+      notCompared: ['authors (1 of 3 named)'],
     });
   });
 

@@ -114,8 +114,12 @@ const WORD_NEXT = /^\s+(?:and\s+)?\p{Ll}{2}/u;
 
 /** Names without initials, recognised only before a year: `Vaswani and Shazeer 2017`. */
 export function familyNamesAtStart(text: string): AuthorList | undefined {
-  return listOf(SHORT.exec(text)?.[0]);
+  const list = SHORT.exec(text)?.[0] ?? '';
+  return ARTICLE.test(list) ? undefined : listOf(list);
 }
+
+/** `The Year 2000`: no list of names. */
+const ARTICLE = /(?:^|[\s,])(?:The|An?)\s/;
 
 /** Names in any form, up to the year that follows: `Ashish Vaswani and Noam Shazeer. 2017.` */
 export function namesBeforeYear(text: string): AuthorList | undefined {

@@ -69,17 +69,32 @@ const MIN_NAMES_OF_LIST = 3;
 /** The family name of the first of some authors, or the whole name of a group; undefined if it is no such list. */
 function readFirst(list: string, behind: string, isBeforeColon: boolean): string | undefined {
   if (!isBeforeColon && isGroupName(list)) return list;
+  // A year, or a range of pages, stands behind the title.
+  if (/\d{3}/.test(list)) return undefined;
   const named = list.replace(OTHERS, '');
   const names = named.split(SEPARATORS).filter((name) => /\p{L}/u.test(name) && !/^(?:Jr|Sr|II|III)\.?$/.test(name));
   const odd = names.filter((name) => !isNameShaped(name) || name.split(/[\s-]+/).some((word) => OF_TITLES.test(word)));
   const whole = names.filter((name) => name.includes(' ')).length;
   const isList = names.length >= MIN_NAMES_OF_LIST;
-  if (whole === 0 || whole < names.length * MIN_WHOLE_SHARE) return undefined;
+  const isFamilyFirst = beginsFamilyFirst(named, names, whole);
+  if (!isFamilyFirst && (whole === 0 || whole < names.length * MIN_WHOLE_SHARE)) return undefined;
   if (odd.length > (isList ? names.length * MAX_ODD_SHARE : 0)) return undefined;
   // A title may look like one name, or like two.
-  if (named === list && names.length === 1 && (isBeforeColon || !isTitleNext(behind))) return undefined;
+  if (named === list && names.length <= (isFamilyFirst ? 2 : 1) && (isBeforeColon || !isTitleNext(behind)))
+    return undefined;
   const [first = ''] = names;
   return familyOf(first);
+}
+
+/**
+ * Whether family names stand first: `Kah, Herma, and Antho J. Wien`, `Kah, Herma and Wien, Antho J`, `Kah, Herma`. The
+ * family name is one word there, or has a particle.
+ */
+function beginsFamilyFirst(list: string, names: readonly string[], whole: number): boolean {
+  const persons = list.split(/\s*;\s*|(?<!\s)\s+(?:&|and)\s+/);
+  const [family = '', given = ''] = names;
+  if (names.length === persons.length * 2 && persons.every((one) => one.split(',').length === 2)) return true;
+  return !family.includes(' ') && given !== '' && names.length > 2 && whole >= names.length - 2;
 }
 
 function familyOf(name: string): string {
@@ -90,9 +105,9 @@ function familyOf(name: string): string {
 /** Words of names that are written small: `van`, `de`, `ul`, and what joins names. */
 const SMALL_IN_LISTS = /^(?:and|et|al|van|von|de|der|den|del|della|di|da|dos|du|la|le|ter|ten|el|bin|ibn|ul|zu|y|e)$/;
 
-/** Whether the words up to the next stop are no names. */
+/** Whether the words up to the next stop or comma are no names. */
 function hasPlainWord(behind: string): boolean {
-  const [part = ''] = behind.split(/[.?!:](?:\s|$)/, 1);
+  const [part = ''] = behind.split(/[,.?!:](?:\s|$)/, 1);
   return part.split(/[\s,]+/).some((word) => /^\p{Ll}{2}/u.test(word) && !SMALL_IN_LISTS.test(word));
 }
 

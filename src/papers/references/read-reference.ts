@@ -2,6 +2,7 @@ import { cleanLine } from '../text.ts';
 import {
   type AuthorList,
   authorsAtStart,
+  authorsBefore,
   authorsBeforeTitle,
   familyNamesAtStart,
   isOrganisation,
@@ -65,6 +66,10 @@ const QUOTED = /[“"„«]([^“”"„«»]{8,})[”"“»]|(?:^|[\s(])[‘'](
 /** `L. Zheng, et al., "MT-Bench," 2023`: a title of one word counts right behind authors. */
 const QUOTED_NAME = /^([^"“”]{3,200}[,.] )["“]([^\s“”"]{3,60})[”"]/;
 
+const IMPRINT = new RegExp(String.raw`\s\((?:[^():]{2,60}:\s[^():]{2,80}|[^():]{2,60}),\s?${YEAR}\)(?=[\s,.;]|$)`, 'u');
+/** `Orla Fige and Bo Kah, Peasant Reefs`: of what may be names, the first, and those joined to it. */
+const NAMES_OF_NOTE = /^([^,.:]{3,60}(?:,? (?:and|&) [^,.:]{3,60})?), (?=\S)/u;
+
 /** Access dates and notes on the location of a page. */
 const ASIDES = new RegExp(
   String.raw`(?:[\[(,.]\s*|(?<!\s)\s+)?\b(?:cited|(?:last )?accessed|viewed|retrieved|visited)\b[^.)\];]{0,30}${YEAR}[^.,)\];]{0,10}[\])]?|\[(?:internet|preprint|online|pubmed|crossref|google scholar|[a-z]{2,8}(?:-[a-z]{2,4})?\.[a-z-]{2,6})\]`,
@@ -111,7 +116,8 @@ export function readReference(raw: string): ParsedReference {
   if (cited && (all.length > 1 || cited.names.text.includes(' ')))
     return { ...none, kind: 'reference', firstAuthor: cited.names.firstAuthor, year: cited.year };
   if (hasId && words.length < MIN_WORDS_BESIDE_ID && !authorsAtStart(text)) return { kind: 'reference', ...none };
-  const parts: Parts = readCjkReference(text) ?? readQuoted(text) ?? readAuthorsFirst(text) ?? readTitleFirst(text);
+  const parts: Parts =
+    readCjkReference(text) ?? readQuoted(text) ?? readDashed(text) ?? readAuthorsFirst(text) ?? readTitleFirst(text);
   const title = trimTitle(parts.year === undefined && parts.authors ? withoutDate(parts.title) : parts.title);
   const published = readPublication(parts.behind ?? textBehind(title, text));
   // `2006;12:1-9` contains a year, even if no authors were parsed.
@@ -231,21 +237,43 @@ function readQuoted(text: string): Parts | undefined {
   return { title, authors: authors ?? authorsAtEnd(text.slice(match.index + match[0].length)) };
 }
 
+/** `———. 1807. The geography`: a dash for the authors of the entry above, which are not there. */
+function readDashed(text: string): Parts | undefined {
+  const dash = /^[—–_-]{2,12}[\s,.:;]*/.exec(text)?.[0] ?? '';
+  if (dash === '') return undefined;
+  const rest = text.slice(dash.length);
+  const others = /^(?:and|&) /.exec(rest)?.[0].length ?? 0;
+  const named = others > 0 ? (namesBeforeYear(rest.slice(others)) ?? fullNamesAtStart(rest.slice(others))) : undefined;
+  return readBehindAuthors(rest.slice(named ? others + named.text.length : 0));
+}
+
+/** The year and the title behind the authors; undefined without a title. */
+function readBehindAuthors(text: string): Parts | undefined {
+  const year = YEAR_NEXT.exec(text);
+  const rest = text
+    .slice(year?.[0].length ?? 0)
+    .replace(NO_YEAR, '')
+    .replace(/^[\s,.:;–-]+/, '');
+  return rest === '' ? undefined : { title: firstPart(beforeImprint(rest)), year: yearOf(year) };
+}
+
+/** `Peasant Reefs (Oxford: Reef Press, 1989), pp. 12-15`: a bracket with place and year ends the title of a book. */
+function beforeImprint(text: string): string {
+  const at = IMPRINT.exec(text)?.index;
+  return at === undefined || at < 8 ? text : text.slice(0, at);
+}
+
 /** `Vaswani, A., & Shazeer, N. (2017). Attention is all you need. ...` and `Vaswani A, Shazeer N. Attention ...` */
 function readAuthorsFirst(text: string): Parts | undefined {
   // `Breiman L. Random Forests. 2001.`: the title may also parse as names.
   const atStart = authorsAtStart(text);
   // `Adam R Brown, ...` begins like `Adam R`, with initials.
   const isWhole = atStart !== undefined && isWholeList(atStart.text, text.slice(atStart.text.length));
-  const full = isWhole ? undefined : fullNamesAtStart(text);
+  const full = isWhole ? undefined : (namesBeforeImprint(text) ?? fullNamesAtStart(text));
   const lists = [namesBeforeYear(text), full, atStart].filter((authors) => authors !== undefined);
   for (const authors of lists) {
-    const year = YEAR_NEXT.exec(text.slice(authors.text.length));
-    const rest = text
-      .slice(authors.text.length + (year?.[0].length ?? 0))
-      .replace(NO_YEAR, '')
-      .replace(/^[\s,.:;–-]+/, '');
-    if (rest !== '') return { title: firstPart(rest), authors, year: yearOf(year) };
+    const parts = readBehindAuthors(text.slice(authors.text.length));
+    if (parts) return { ...parts, authors };
   }
   if (lists.length > 0) return undefined;
   const named = familyNamesAtStart(text);
@@ -255,12 +283,23 @@ function readAuthorsFirst(text: string): Parts | undefined {
   return rest === '' ? undefined : { title: firstPart(rest), authors: named, year: yearOf(next) };
 }
 
+/** `, The Year 2000 on the Reef`: words that are no names. */
+const TITLE_BEHIND_COMMA =
+  /^, (?:[\p{Lu}\p{N}][^\s,.]* ){1,6}(?!van |von |de |der |den |del |di |da |and )\p{Ll}{2,}(?= )/u;
+
 /** Whether a list of names with initials has ended, and the name does not go on: `Robert A.` `Dahl. Who governs?`. */
 function isWholeList(list: string, behind: string): boolean {
-  if (/^\s*[.:;(["“]/.test(behind)) return true;
+  if (/^\s*[.:;(["“]/.test(behind) || TITLE_BEHIND_COMMA.test(behind)) return true;
   return (
     list.endsWith('.') && (/[,;&]| and /.test(list) || !/^ \p{Lu}[\p{L}\p{M}'’-]+(?:[.,;]| and | et )/u.test(behind))
   );
+}
+
+/** The authors of a book in a note, `Orla Fige, Peasant Reefs, Civil Corals (Oxford: Reef Press, 1989)`. */
+function namesBeforeImprint(text: string): AuthorList | undefined {
+  const before = beforeImprint(text);
+  const [, names = ''] = before === text ? [] : (NAMES_OF_NOTE.exec(before) ?? []);
+  return names.includes(' ') ? authorsBefore(names) : undefined;
 }
 
 /** The year, from whichever group matched. */
@@ -315,7 +354,7 @@ function firstPart(text: string): string {
     const part = text.slice(0, end.index + (end[0].startsWith('?') || end[0].startsWith('!') ? 1 : 0));
     if (
       (part.length >= 8 || /^\p{L}{6,}$/u.test(part)) &&
-      !/(?:\b(?:vs|St|Dr|No|cf|e\.g|i\.e)|(?:^|[\s(.])\p{Lu})$/u.test(part)
+      !/(?:\b(?:vs|St|Dr|No|cf|e\.g|i\.e|pp?|vol)|(?:^|[\s(.])\p{Lu})$/u.test(part)
     )
       return part;
   }

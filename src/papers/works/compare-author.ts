@@ -91,8 +91,9 @@ const MIN_KNOWN_AUTHORS = 2;
 export function listStrangers(
   asked: string | undefined,
   { authors, title }: Pick<Paper, 'authors' | 'title'>,
+  minAuthors = MIN_KNOWN_AUTHORS,
 ): string[] {
-  if (asked === undefined || authors.length < MIN_KNOWN_AUTHORS) return [];
+  if (asked === undefined || authors.length < minAuthors) return [];
   const known = new Set(authors.flatMap((name) => foldText(name).words.map(foldName)));
   const letters = [...known].join(' ');
   const isKnown = (word: string) => {
@@ -116,6 +117,27 @@ export function listStrangers(
     if (!isTitle && !isGiven && !GROUP.test(name) && !words.some(isKnown)) strangers.push(name);
   }
   return strangers.slice(0, MAX_NAMED);
+}
+
+/** Marks of a list that names only some of the authors, or a group of them. */
+const SHORTENED = /\bet\.? al\b|\bothers\b|…|\.{3}|\bu\. ?a\.|\bcollaborat|\bcolleagues\b|\bco-?workers\b|等|他/i;
+
+/**
+ * How many of the record's persons a reference lists, if it names only the first of them and does not say that there
+ * are more: one author of three, without "et al.". A single word, as in `Yoshi 2010`, is no list.
+ */
+export function countListed(
+  { parsed, names }: Named,
+  { authors }: Pick<Paper, 'authors'>,
+): { listed: number; of: number } | undefined {
+  const { authors: asked, text } = parsed;
+  if (!asked?.trim().includes(' ') || SHORTENED.test(`${asked} ${text}`)) return undefined;
+  const inList = new Set(foldText(asked).words.map(foldName));
+  const isIn = (words: ReadonlySet<string>) => (author: string) =>
+    foldText(author).words.some((word) => word.length > 1 && words.has(foldName(word)));
+  const persons = authors.filter((name) => !isGroup(name));
+  const listed = persons.findIndex((author) => !isIn(inList)(author));
+  return listed > 0 && !persons.slice(listed).some(isIn(names)) ? { listed, of: persons.length } : undefined;
 }
 
 const MIN_LETTERS_OF_PART = 5;

@@ -17,7 +17,7 @@ export const PUBLICATION_DETAILS = ['venue', 'volume', 'issue', 'pages'] as cons
  * form that cannot be compared; a detail that the reference does not give is absent.
  */
 export function comparePublication(
-  { publication: given, title }: Pick<ParsedReference, 'publication' | 'title'>,
+  { publication: given, title, year }: Pick<ParsedReference, 'publication' | 'title' | 'year'>,
   record: Paper,
 ): Partial<Record<PublicationDetail, Agreement>> {
   const known = isPreprint(record) ? {} : knownPublication(record);
@@ -25,6 +25,8 @@ export function comparePublication(
   const entries = PUBLICATION_DETAILS.flatMap((detail): [PublicationDetail, Agreement][] => {
     const [asked, own] = [given[detail], known[detail]];
     if (asked === undefined || (detail === 'venue' && isNoVenue)) return [];
+    // `London: Longman, 1807` has no volume, unless the record says so.
+    if (detail === 'volume' && asked === String(year) && own === undefined) return [];
     return [[detail, own === undefined ? 'unknown' : COMPARISONS[detail](asked, own, title)]];
   });
   return Object.fromEntries(entries);

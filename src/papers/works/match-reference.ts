@@ -5,7 +5,7 @@ import { foldText } from '../references/folded-text.ts';
 import { readPublication } from '../references/publication.ts';
 import type { ParsedReference } from '../references/read-reference.ts';
 import { shorten } from '../text.ts';
-import { type Agreement, compareAuthor, isGroup, listStrangers, namesCoAuthor } from './compare-author.ts';
+import { type Agreement, compareAuthor, countListed, isGroup, listStrangers, namesCoAuthor } from './compare-author.ts';
 import { comparePublication, compareYear, PUBLICATION_DETAILS } from './compare-publication.ts';
 import { isPreprintDoi } from './identity.ts';
 import { distinctiveWords, type PreparedRecord, type PreparedReference, stemAll } from './prepare-match.ts';
@@ -124,16 +124,17 @@ function matchByTitle(reference: PreparedReference, candidate: PreparedRecord): 
 function judge(
   differs: readonly string[],
   { author }: Evidence,
-  { parsed }: PreparedReference,
+  reference: PreparedReference,
   { record, families }: PreparedRecord,
 ): ReferenceMatch {
+  const { parsed } = reference;
   const details = comparePublication(parsed, record);
   const having = (agreement: Agreement) => PUBLICATION_DETAILS.filter((detail) => details[detail] === agreement);
   const own = knownPublication(record);
   const wrong = having('differs').map((detail) => `${detail}: ${own[detail]}, asked ${parsed.publication[detail]}`);
   const all = [...differs, ...wrong];
   const notCompared = [
-    ...(areAuthorsUnknown(parsed, record) ? ['authors'] : []),
+    ...(author === 'differs' ? [] : authorsNotCompared(reference, record)),
     ...(record.year === undefined && parsed.year !== undefined ? ['year'] : []),
     ...having('unknown'),
   ];
@@ -151,12 +152,23 @@ function hasManyStrangers({ authors }: ParsedReference, record: Paper): boolean 
   return listStrangers(authors, record).length >= Math.min(Math.max(half, MIN_STRANGERS), MAX_STRANGERS);
 }
 
-/** Whether the reference names somebody whom the record cannot confirm: a person or group where it has none. */
+/** `authors`, if the reference names somebody whom the record cannot confirm; else how many it leaves out. */
+function authorsNotCompared(reference: PreparedReference, record: Paper): string[] {
+  if (areAuthorsUnknown(reference.parsed, record)) return ['authors'];
+  const named = countListed(reference, record);
+  return named ? [`authors (${named.listed} of ${named.of} named)`] : [];
+}
+
+/**
+ * Whether the reference names somebody whom the record cannot confirm: a person or group where it has none, or more
+ * people than the one whom the record has.
+ */
 function areAuthorsUnknown(parsed: ParsedReference, record: Paper): boolean {
   const { firstAuthor } = parsed;
   if (record.authors.length === 0) return firstAuthor !== undefined;
   return (
     (firstAuthor !== undefined && isGroup(firstAuthor) && !record.authors.some(isGroup)) ||
+    (record.authors.length === 1 && listStrangers(parsed.authors, record, 1).length > 0) ||
     mayNameOthers(parsed, record)
   );
 }
@@ -215,7 +227,7 @@ function readAround(reference: PreparedReference, candidate: PreparedRecord): Pr
       title,
       publication: readPublication(behind),
       ...(authors && { firstAuthor: authors.firstAuthor, authors: authors.text }),
-      year: parsed.year ?? yearIn(before) ?? yearIn(behind),
+      year: yearBeside(title, parsed, [before, behind]),
     };
     return { ...reference, parsed: read, title: foldText(title) };
   }
@@ -224,6 +236,12 @@ function readAround(reference: PreparedReference, candidate: PreparedRecord): Pr
 
 /** Shorter titles may be names or venues. */
 const MIN_WORDS_AROUND = 3;
+
+/** The year that was read, unless it is a number of the title and another stands beside it. */
+function yearBeside(title: string, { year }: ParsedReference, beside: readonly string[]): number | undefined {
+  const years = beside.map(yearIn).filter((each) => each !== undefined);
+  return year === undefined || title.includes(String(year)) ? (years[0] ?? year) : year;
+}
 
 function yearIn(text: string): number | undefined {
   const year = /(?<![\d–-])(?:1[5-9]|20)\d\d(?![\d–-])/.exec(text)?.[0];

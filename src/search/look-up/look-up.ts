@@ -5,6 +5,7 @@ import type { Mode } from '../../jobs/ports/service.ts';
 import type { JobRecord, JobStore } from '../../jobs/ports/store.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
+import { writeOutDashes } from '../../papers/references/authors-above.ts';
 import { isNoReference } from '../../papers/references/no-reference.ts';
 import type { ParsedReference } from '../../papers/references/read-reference.ts';
 import { withReferencesAmong } from '../../papers/references/referenced-works.ts';
@@ -45,7 +46,7 @@ export async function lookUpPapers(
   const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
   const equal = deps.store.findEqual(fingerprint, since);
   if (equal) return { job: equal, reused: true };
-  const references = await mapInTurns([...request.items.entries()], ([index, item]) =>
+  const references = await mapInTurns([...writeOutDashes(request.items).entries()], ([index, item]) =>
     readItem(item, deps.store, `items[${index}]`),
   );
   const outcome = await findThose(deps, references, request, asking);

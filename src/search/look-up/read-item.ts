@@ -53,7 +53,8 @@ function withoutBibitem(item: string): string {
 
 /** Builds a reference from structured metadata. */
 function toReference(metadata: PaperInput, item: string): ParsedReference {
-  const { title, authors, year, doi, arxivId, pmid, pmcid, openAlexId, ...paper } = normalisePaper(metadata);
+  const { title, authors, hasMoreAuthors, year, doi, arxivId, pmid, pmcid, openAlexId, ...paper } =
+    normalisePaper(metadata);
   const { venue, volume, issue, pages } = paper;
   const [first] = authors;
   const person = first === undefined ? undefined : readPerson(first);
@@ -66,7 +67,7 @@ function toReference(metadata: PaperInput, item: string): ParsedReference {
     isCertain: true,
     firstAuthor: person && (person.family ?? person.literal),
     year,
-    authors: authors.join(', '),
+    authors: [...authors, ...(hasMoreAuthors ? ['et al.'] : [])].join(', '),
     publication: omitUndefined({ venue, volume, issue, pages }),
   };
 }

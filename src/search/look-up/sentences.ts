@@ -11,7 +11,7 @@ export const LOOK_UP_SENTENCES: SentencesOf<{ notes: LookUpNote; advice: LookUpA
     'items-not-held': ({ missing, items, works }) =>
       `${missing} of ${counted(items, 'item')} not held in the library, of ${counted(works, 'work')}. Elsewhere nothing was asked.`,
     'details-not-compared': () =>
-      'notCompared: details that the reference gives and its record here does not, or in a form that cannot be compared. Nothing is known of whether they are right.',
+      'notCompared: details that the reference gives and its record here does not, or in a form that cannot be compared, and authors that it leaves out. Nothing is known of whether they are right.',
     shortened: () => 'Papers are shortened, to stay within the size that hosts allow.',
     'meet-filters': ({ papers, of }) =>
       `${papers} of ${counted(of, 'paper')} meet the filters; those without a value do not.`,

@@ -3,6 +3,7 @@ import { readCslJson } from '../../../formats/json/csl-json.ts';
 import { readRis } from '../../../formats/tagged/ris.ts';
 import { normalisePaper, type PaperInput } from '../../../papers/paper.ts';
 import { readPerson } from '../../../papers/people.ts';
+import { writeOutDashes } from '../../../papers/references/authors-above.ts';
 import type { Entry } from '../draft.ts';
 import { entryOf } from './reference-list.ts';
 
@@ -27,7 +28,10 @@ export function readBibliography(text: string): Entry[] {
     });
   }
   const lines = plain.split('\n').filter((line) => line.trim() !== '');
-  return lines.slice(0, MAX_ENTRIES).map((line, nth) => ({ ...entryOf(line.trim()), position: nth + 1 }));
+  return writeOutDashes(lines.slice(0, MAX_ENTRIES)).map((line, nth) => ({
+    ...entryOf(line.trim()),
+    position: nth + 1,
+  }));
 }
 
 function cslEntries(text: string): Entry[] {

@@ -1,4 +1,5 @@
 import { readLatex } from '../../../formats/bibtex/read-latex.ts';
+import { writeOutDashes } from '../../../papers/references/authors-above.ts';
 import { isNoReference } from '../../../papers/references/no-reference.ts';
 import { readReference } from '../../../papers/references/read-reference.ts';
 import type { DraftFormat, Entry } from '../draft.ts';
@@ -44,11 +45,14 @@ function bibitems(latex: string, lineOf: LineOf): OwnList {
   const end = latex.indexOf('\\end{thebibliography}', begin);
   const to = end < 0 ? latex.length : end;
   const starts = [...latex.slice(begin, to).matchAll(BIBITEM)].slice(0, MAX_ENTRIES);
-  const entries = starts.map((match, nth) => {
+  const texts = starts.map((match, nth) => {
     const next = starts[nth + 1]?.index ?? to - begin;
     const written = latex.slice(begin + match.index + match[0].length, begin + next);
-    const text = oneLine(readLatex(written.replaceAll('\\newblock', ' ')));
-    return { ...entryOf(text, lineOf(begin + match.index)), key: (match[2] ?? '').trim(), number: nth + 1 };
+    return oneLine(readLatex(written.replaceAll('\\newblock', ' ').replace('\\bysame', '———')));
+  });
+  const entries = writeOutDashes(texts).map((text, nth) => {
+    const start = starts[nth];
+    return { ...entryOf(text, lineOf(begin + (start?.index ?? 0))), key: (start?.[2] ?? '').trim(), number: nth + 1 };
   });
   return { entries, stretches: [{ from: begin, to }] };
 }
@@ -105,8 +109,10 @@ function splitEntries(list: string, offset: number, lineOf: LineOf): Entry[] {
       ...(number !== undefined && !isNumber && { label: number }),
     });
   }
-  return parts.slice(0, MAX_ENTRIES).map(({ at, lines: own, number, label }, nth) => ({
-    ...entryOf(oneLine(own.join(' ')), lineOf(at)),
+  const own = parts.slice(0, MAX_ENTRIES);
+  const texts = writeOutDashes(own.map((part) => oneLine(part.lines.join(' '))));
+  return own.map(({ at, number, label }, nth) => ({
+    ...entryOf(texts[nth] as string, lineOf(at)),
     ...(number === undefined ? { position: nth + 1 } : { number }),
     ...(label !== undefined && { key: label }),
   }));
