@@ -29,7 +29,7 @@ export function compose(config: Config, log: Log): App {
   const inFlight = new Set<Promise<unknown>>();
   const { ownLibrary, openedLibrary, libraryBesideJobs, ...ofLibrary } = openLibraryFeatures({ config, log, life });
   const { library } = ofLibrary;
-  const { live, finder, dryRun, cannotEnrich, relatedWorks, ...ofSearch } = openSearchFeatures({
+  const { live, finder, dryRun, cannotEnrich, relatedWorks, storedAbstracts, ...ofSearch } = openSearchFeatures({
     config,
     log,
     life,
@@ -105,6 +105,7 @@ export function compose(config: Config, log: Log): App {
     ...(await shared()),
     dataDir: config.dataDir,
     reviewSeeds,
+    abstracts: storedAbstracts,
   }));
   const texts = openTexts(async () => ({ ...(await shared()), lookups: await lookups(), passages, reviews }));
 

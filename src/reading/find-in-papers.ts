@@ -4,9 +4,11 @@ import type { Feature } from '../jobs/features.ts';
 import { findPaper, jobRef, mustFindJob } from '../jobs/job-refs.ts';
 import type { StoredJobs } from '../jobs/ports/store.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
+import { shown } from '../lib/shown.ts';
+import type { PaperToRead } from '../papers/paper-to-read.ts';
 import { markNotes } from '../papers/retraction/retraction-marks.ts';
 import type { Advice, Note } from '../wording/notes.ts';
-import type { FullTexts, SourcePassage } from './full-text.ts';
+import type { FullTexts, SourcePassage, TextView } from './full-text.ts';
 
 /** Passages of several papers: questions about `J1`, `R1`, references, or every text held. */
 export type FindRequest = {
@@ -54,18 +56,15 @@ export async function findInPapers(
   call: { signal: AbortSignal },
 ): Promise<FindView> {
   const { job, perPaper, count } = request;
-  const find = [request.find].flat().filter((question) => question.trim() !== '');
-  if (find.length > MAX_QUESTIONS)
-    throw invalidInput([invalidField('find', { kind: 'questions', most: MAX_QUESTIONS })]);
+  const find = questionsIn(request.find);
   const number = job === undefined ? undefined : mustFindJob(store, job).number;
   const names = namesIn([...(number === undefined ? [] : [jobRef(number)]), ...[request.papers ?? []].flat()]);
-  const papers = names && (await passages.papersNamed(names, call));
+  const unknown: string[] = [];
+  const papers = names && (await passages.papersNamed(names, { ...call, unknown }));
   const found = await passages.find({ ...(papers && { papers }), find, perPaper, count }, call);
-  const { fullTexts: read, onlyAbstract, withoutText } = found;
+  const { fullTexts: read, abstracts, onlyAbstract, withoutText } = found;
   const total = papers?.length ?? read;
-  const shown = found.questions.flatMap(({ find: question, passages: each }) =>
-    each.map((passage) => ({ ...passage, ...(find.length > 1 && { find: question }) })),
-  );
+  const inTexts = passagesOf(found);
   const unread = new Set([...onlyAbstract, ...withoutText]);
   const others =
     job === undefined || !texts
@@ -75,7 +74,7 @@ export async function findInPapers(
           find.join(' '),
           call,
         );
-  const all = [...shown, ...others.passages];
+  const all = [...inTexts, ...others.passages];
   const next: Advice[] = [
     ...(all.length === 0 ? [{ kind: 'fewer-words' } as const] : []),
     ...(read < total ? [{ kind: 'read-another', read, of: total, abstracts: onlyAbstract.length } as const] : []),
@@ -85,16 +84,72 @@ export async function findInPapers(
     const papersShown = new Set(each.map(({ ref }) => ref)).size;
     return papersShown < of ? [{ kind: 'passages-cut', counted: 'papers', shown: papersShown, of }] : [];
   });
-  const notes = [...(found.notes ?? []), ...cut, ...(others.notes ?? []), ...retractionNotes(store, all)];
+  const notes = [
+    ...unknownNote(unknown),
+    ...(found.notes ?? []),
+    ...cut,
+    ...(others.notes ?? []),
+    ...retractionNotes(store, all),
+  ];
   return {
     ...(number !== undefined && { job: jobRef(number) }),
     papers: total,
     passages: all,
     read,
-    abstracts: onlyAbstract.length,
+    abstracts,
     ...omitEmpty({ onlyAbstract: onlyAbstract.slice(0, MAX_REFS), withoutText: withoutText.slice(0, MAX_REFS) }),
     ...omitEmpty({ notes, next }),
   };
+}
+
+/** Passages of one paper: of its text if that is held, else or if the text has none, of its abstract. */
+export async function findInPaper(
+  passages: Feature<'passages'>,
+  paper: PaperToRead,
+  { hasText, perPaper = MAX_OF_ONE_PAPER, ...asked }: Asked & { hasText: boolean },
+  call: { signal: AbortSignal },
+): Promise<Required<Pick<TextView, 'passages' | 'notes' | 'next'>>> {
+  const { abstract } = paper;
+  const ask = (asked: Asked, one: PaperToRead) => passages.find({ ...asked, papers: [one] }, call);
+  const found = await ask({ ...asked, perPaper }, paper);
+  const inText = found.fullTexts > 0 ? passagesOf(found) : [];
+  const notes: Note[] = hasText && found.fullTexts === 0 ? [{ kind: 'text-not-compared' }] : [];
+  for (const { passages: each, all } of found.questions)
+    if (each.length < all && inText.length > 0)
+      notes.push({ kind: 'passages-cut', counted: 'passages', shown: each.length, of: all });
+  if (inText.length > 0) return { passages: inText.map(withoutRef), notes, next: [] };
+  const inAbstract = abstract ? passagesOf(await ask(asked, { ref: '', abstract })) : [];
+  const isFound = inAbstract.length > 0;
+  const isTold = isFound || (abstract && !hasText);
+  const next: Advice = isTold ? { kind: 'found-in-abstract', isFound, hasText } : { kind: 'fewer-words' };
+  return { passages: inAbstract.map(withoutRef), notes, next: isTold || hasText ? [next] : [] };
+}
+
+type Asked = { find: readonly string[]; perPaper?: number | undefined; count?: number | undefined };
+const MAX_OF_ONE_PAPER = 12;
+
+const withoutRef = <Found extends { ref: string }>({ ref: _, ...passage }: Found) => passage;
+
+/** Throws INVALID_INPUT for more than five; blank ones do not count. */
+export function questionsIn(find: FindRequest['find']): string[] {
+  const questions = [find].flat().filter((question) => question.trim() !== '');
+  if (questions.length <= MAX_QUESTIONS) return questions;
+  throw invalidInput([invalidField('find', { kind: 'questions', most: MAX_QUESTIONS })]);
+}
+
+/** The passages for all questions; `find` says for which, if there are several. */
+function passagesOf({ questions }: Awaited<ReturnType<Feature<'passages'>['find']>>) {
+  return questions.flatMap(({ find, passages }) =>
+    passages.map((passage) => ({ ...passage, ...(questions.length > 1 && { find }) })),
+  );
+}
+
+const MAX_UNKNOWN = 10;
+
+function unknownNote(refs: readonly string[]): Note[] {
+  if (refs.length === 0) return [];
+  const shownRefs = refs.slice(0, MAX_UNKNOWN).map((ref) => shown(ref));
+  return [{ kind: 'unknown-refs', refs: shownRefs, more: refs.length - shownRefs.length }];
 }
 
 /** Separators between names; a DOI may have commas and semicolons in it. */

@@ -24,8 +24,8 @@ export type TextRequest = {
   section?: string | undefined;
   /** Page of a PDF, from 1: the text that begins there. */
   page?: number | undefined;
-  /** Words, or a quoted phrase: returns the passages that contain them. */
-  find?: string | undefined;
+  /** Passages are looked for elsewhere (`findInPaper`): only which copy is held. */
+  find?: true | undefined;
   /** A number or label in the list of references: returns only that entry. */
   reference?: string | undefined;
   /** A quotation to check. */

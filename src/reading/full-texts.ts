@@ -23,14 +23,7 @@ import type { ProcessReader } from './process/read-in-process.ts';
 import { passagesElsewhere } from './quote/elsewhere.ts';
 import { READERS_VERSION } from './read-document.ts';
 import type { StoredText, TextStore } from './store/text-store.ts';
-import {
-  passagesInAbstract,
-  quoteInAbstract,
-  type ReadForeign,
-  toOutline,
-  viewAbstract,
-  viewText,
-} from './text-view.ts';
+import { quoteInAbstract, type ReadForeign, toOutline, viewAbstract, viewText } from './text-view.ts';
 import { notAttached, readUserFile } from './user-file.ts';
 
 type Deps = {
@@ -112,8 +105,7 @@ export function createFullTexts({
     },
 
     async findElsewhere(papers, words, { signal }) {
-      const inProcess: ReadForeign = (order) => reader.read(order, signal);
-      return passagesElsewhere(web, papers, words, { signal, read: inProcess });
+      return passagesElsewhere(web, papers, words, { signal });
     },
 
     async checkHeld(paper, quotes, { signal }) {
@@ -271,14 +263,10 @@ function fileNamesOther(other: string) {
 /** The record's abstract may contain what the text lacks, because journals and manuscripts differ. */
 async function withAbstract(
   { abstract }: PaperToRead,
-  { quote, find }: TextRequest,
+  { quote }: TextRequest,
   view: TextView,
   read: ReadForeign,
 ): Promise<TextView> {
-  if (find !== undefined && abstract && view.passages?.length === 0) {
-    const inAbstract = await passagesInAbstract(abstract, find, true, read);
-    return inAbstract.passages && inAbstract.passages.length > 0 ? { ...view, ...inAbstract } : view;
-  }
   if (quote === undefined || !abstract || view.quote?.verdict === 'exact') return view;
   const { quote: inAbstract } = await quoteInAbstract(abstract, quote, read);
   if (!inAbstract) return view;
@@ -306,10 +294,9 @@ async function withoutText(
   const stored = { kind: 'abstract-stored', isStored: hasAbstract ?? false, ...(isShown && { isShown }) } as const;
   const unchecked = quote !== undefined && !abstract ? [{ kind: 'quote-not-checked' } as const] : [];
   const notes = [...unchecked, ...failed, ...(hasAbstract === undefined ? [] : [stored])];
-  if (abstract && (quote !== undefined || find !== undefined)) {
+  if (abstract && (quote !== undefined || find)) {
     const checked = quote === undefined ? {} : await quoteInAbstract(abstract, quote, read);
-    const found = find === undefined ? {} : await passagesInAbstract(abstract, find, false, read);
-    return joinViews([checked, found, { notes }]);
+    return joinViews([checked, { notes }]);
   }
   const readAbstract = abstract && !isShown ? [{ kind: 'read-abstract', ref } as const] : [];
   if (isPassing && !isShown) {

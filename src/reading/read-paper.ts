@@ -3,7 +3,7 @@ import { invalidField } from '../contract/invalid.ts';
 import type { Feature } from '../jobs/features.ts';
 import { findPaper, noSuchPaper, paperRef, readPaperRef } from '../jobs/job-refs.ts';
 import type { JobStore } from '../jobs/ports/store.ts';
-import { omitUndefined } from '../lib/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
 import { shown } from '../lib/shown.ts';
 import { readArxivId } from '../papers/arxiv-number.ts';
 import { spacedWords } from '../papers/filters/text-condition.ts';
@@ -14,8 +14,15 @@ import { mergeIntoStored } from '../papers/works/refresh-record.ts';
 import type { LookUpItem } from '../search/look-up/look-up-view.ts';
 import { readItem } from '../search/look-up/read-item.ts';
 import { storedCandidates } from '../search/look-up/stored-candidates.ts';
-import { type FindRequest, type FindView, findInPapers } from './find-in-papers.ts';
-import type { FullTexts, Reference, TextRequest, TextView, UserFile } from './full-text.ts';
+import { type FindRequest, type FindView, findInPaper, findInPapers, questionsIn } from './find-in-papers.ts';
+import {
+  DEFAULT_TEXT_CHARACTERS,
+  type FullTexts,
+  type Reference,
+  type TextRequest,
+  type TextView,
+  type UserFile,
+} from './full-text.ts';
 import type { TextNote } from './notes.ts';
 import {
   addToLibrary,
@@ -72,11 +79,12 @@ export async function readPaper(
     const asked = { job, papers, find: find ?? [], perPaper, count: others.count };
     return findInPapers({ store: deps.store, passages, texts }, asked, call);
   }
-  const part = { ...others, ...(find !== undefined && { find: [find].flat().join(' ') }) };
+  const part = { ...others, ...(find !== undefined && { find: true as const }) };
   const asked = paperToRead(deps.store, ref);
   const record = storedPaper(deps.store, asked.ref) ?? (await recordOf(deps.store, asked, call.signal));
   const paper = withRecord(asked, record);
-  const view = await texts.read(paper, part, call);
+  const read = await texts.read(paper, part, call);
+  const view = find === undefined ? read : await withPassages(deps, paper, read, request, call);
   const cited = part.reference === undefined ? undefined : view.references?.[0];
   const lookedUp = cited && (await deps.lookUp(identifierOf(cited) ?? cited.text));
   const named = (await nameText(deps, texts, paper, view, call)) ?? {
@@ -87,6 +95,21 @@ export async function readPaper(
   const elsewhere = view.quote?.verdict === 'absent' ? papersWithWords(deps.store, paper.ref, part.quote ?? '') : [];
   const notes = [...(view.notes ?? []), ...elsewhere];
   return { paper: named, ...view, ...(notes.length > 0 && { notes }), ...(lookedUp && { lookedUp }) };
+}
+
+/** The answer with its passages, which share the characters with the page or section that is asked for, too. */
+async function withPassages(
+  deps: { passages: () => Promise<Feature<'passages'>> },
+  paper: PaperToRead,
+  view: TextView,
+  { find = [], perPaper, page, section, count = DEFAULT_TEXT_CHARACTERS }: ReadRequest,
+  call: { signal: AbortSignal },
+): Promise<TextView> {
+  const share = count / [true, page, section].filter((part) => part !== undefined).length;
+  const asked = { find: questionsIn(find), perPaper, count: Math.ceil(share), hasText: view.source !== undefined };
+  const found = await findInPaper(await deps.passages(), paper, asked, call);
+  const lists = { notes: [...(view.notes ?? []), ...found.notes], next: [...(view.next ?? []), ...found.next] };
+  return { ...view, passages: found.passages, ...omitEmpty(lists) };
 }
 
 const MIN_QUOTED_WORDS = 6;

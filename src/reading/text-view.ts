@@ -14,7 +14,6 @@ import {
 } from './full-text.ts';
 import { withoutPlaces } from './places.ts';
 import type { Answer, Task } from './process/tasks.ts';
-import { cutPassage, rankBlocks } from './quote/quoted-passages.ts';
 
 /** A text in an answer: limited in size, with the position of every passage and of the rest. */
 
@@ -22,11 +21,11 @@ const MAX_CAPTION_CHARACTERS = 120;
 /** Minimum characters left for text beside the outline. */
 const MIN_PIECE_CHARACTERS = 2_000;
 
-/** Checks quotations and counts words where external text can do no harm (process/). */
+/** Checks quotations where external text can do no harm (process/). */
 export type ReadForeign = <T extends Task>(task: T) => Promise<Answer<T>>;
 
 /**
- * The answer to a request for one part: a quotation, an entry of the list of references, passages, a page or a section.
+ * The answer to a request for one part: a quotation, an entry of the list of references, a page or a section.
  * Throws INVALID_INPUT for a section or position that the text does not have.
  */
 export async function viewText(
@@ -38,7 +37,7 @@ export async function viewText(
   const { section, page, find, quote, reference, offset = 0, count = DEFAULT_TEXT_CHARACTERS } = request;
   if (quote !== undefined) return { source, ...(await viewQuote(document, source, quote, read)) };
   if (reference !== undefined) return { source, references: [referenceNamed(document, reference)] };
-  if (find !== undefined) return { source, ...(await viewPassages(document, find, count, read)) };
+  if (find) return { source };
   if (section !== undefined && /^references$/i.test(section.trim()))
     return viewReferences(document, source, offset, count);
   if (page !== undefined) return { source, ...cutPiece(sectionsOfPage(document, page), offset, count) };
@@ -216,33 +215,6 @@ function viewReferences(document: ReadDocument, source: TextSource, offset: numb
 
 const NOT_COMPARED: readonly Note[] = [{ kind: 'text-not-compared' }];
 
-async function viewPassages(
-  document: ReadDocument,
-  find: string,
-  count: number,
-  read: ReadForeign,
-): Promise<Pick<TextView, 'passages' | 'notes' | 'next'>> {
-  const blocks = document.sections.flatMap(({ id, title, blocks }) =>
-    blocks.map((block) => ({ ...block, section: `${id} ${title}` })),
-  );
-  const counted = await read({ blocks: blocks.map(({ kind, text }) => ({ kind, text })), find });
-  if ('problem' in counted) return { notes: [...NOT_COMPARED] };
-  const passages: NonNullable<TextView['passages']> = [];
-  let used = 0;
-  for (const { at: nth, first } of rankBlocks([counted]).slice(0, MAX_PASSAGES)) {
-    const { at, section, text: whole } = blocks[nth] as (typeof blocks)[number];
-    const text = cutPassage(whole, first);
-    used += text.length;
-    if (used > count && passages.length > 0) break;
-    passages.push({ at, section, text: text.slice(0, count) });
-  }
-  if (passages.length === 0) return { passages, next: [{ kind: 'fewer-words' }] };
-  const [shown, of] = [passages.length, counted.all];
-  return { passages, ...(shown < of && { notes: [{ kind: 'passages-cut', counted: 'paragraphs', shown, of }] }) };
-}
-
-const MAX_PASSAGES = 12;
-
 const abstractBlock = (text: string) => ({ kind: 'paragraph', at: 'abstract', text }) as const;
 
 /** Checks a quotation against the record's abstract, if no text contains it or no text is stored. */
@@ -255,23 +227,6 @@ export async function quoteInAbstract(
   if ('problem' in result) return { notes: [...NOT_COMPARED] };
   const verdict = result.verdict === 'absent' || result.verdict === 'exact' ? result.verdict : 'compared';
   return { quote: result, next: [{ kind: 'cite-abstract', verdict, hasText: false }] };
-}
-
-/** Passages of a record's abstract, if the paper's text has none or no text is stored. */
-export async function passagesInAbstract(
-  abstract: string,
-  find: string,
-  hasText: boolean,
-  read: ReadForeign,
-): Promise<Pick<TextView, 'passages' | 'next' | 'notes'>> {
-  const counted = await read({ blocks: [abstractBlock(abstract)], find });
-  if ('problem' in counted) return { notes: [...NOT_COMPARED] };
-  const passages = rankBlocks([counted]).map(({ first }) => ({
-    at: 'abstract',
-    section: 'Abstract',
-    text: cutPassage(abstract, first),
-  }));
-  return { passages, next: [{ kind: 'found-in-abstract', isFound: passages.length > 0, hasText }] };
 }
 
 /** The abstract of a record as a section, if there is no text. */

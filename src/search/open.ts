@@ -19,6 +19,13 @@ export function openSearchFeatures({ config, log, life, library }: SearchParts) 
     return life.closing(connectLiveSources(config, log));
   });
 
+  const collection = lazyPart(async () => {
+    if (!config.collectionUrl) return undefined;
+    const { configuredCollection } = await load(import('./federated/live-sources.ts'));
+    const configured = configuredCollection(config);
+    return configured && life.closing(configured).open();
+  });
+
   const finder: PaperFinder = {
     async find(...parameters) {
       const { createPaperFinder } = await import('./federated/finding/find-papers.ts');
@@ -45,6 +52,12 @@ export function openSearchFeatures({ config, log, life, library }: SearchParts) 
       const { relatedWorks } = await load(import('./federated/related-works.ts'));
       const kept = keepFound ? library : undefined;
       return relatedWorks(config.sources, live, kept, withLibrary ? library : undefined, config.mode);
+    },
+    /** The stored papers whose abstracts fit a text best. */
+    async storedAbstracts(text: string, count: number, call: { signal: AbortSignal }) {
+      const { storedAbstracts } = await import('./federated/finding/stored-abstracts.ts');
+      const stores = { library: withLibrary ? await library() : undefined, collection: await collection() };
+      return storedAbstracts(stores, text, count, call);
     },
     async rankLibrary(text: string, count: number) {
       const { rankInLibrary } = await import('./federated/finding/rank-in-library.ts');

@@ -10,6 +10,7 @@ import { connectEngine, type EngineClient } from '../../src/search/collection/en
 import { openCollection } from '../../src/search/collection/opensearch.ts';
 import { writeStatistics } from '../../src/search/collection/stored-statistics.ts';
 import { searchCollection } from '../../src/search/federated/collection-search.ts';
+import { storedAbstracts } from '../../src/search/federated/finding/stored-abstracts.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
 import { isSearchPause, withoutPauses } from './pauses.ts';
 import { engineOf, FOUND, hitOf, type Reply, serve } from './scripted-engine.ts';
@@ -39,6 +40,20 @@ it('finds papers where nothing fails', async () => {
   const outcome = await search(url);
   expect(outcome.failure).toBeUndefined();
   expect(outcome.records.map(({ key }) => key)).toContain('p0');
+});
+
+it('gives abstracts for a question in words, and says that it did not where it fails', async () => {
+  const ask = async (url: string) => {
+    const collection = openCollection(new Secret(url), new VirtualTime());
+    const stored = await storedAbstracts({ collection }, 'river sensors', 5, { signal: new AbortController().signal });
+    await collection.close();
+    return stored;
+  };
+  const { papers, failed } = await ask((await engineOf({ body: FOUND })).url);
+  expect(failed).toBeUndefined();
+  // The others that the engine gave have none of the words.
+  expect(papers).toEqual([expect.objectContaining({ ref: expect.any(String), abstract: PAPERS[0]?.abstract })]);
+  expect(await ask('http://127.0.0.1:1')).toMatchObject({ papers: [], failed: { failure: 'unreachable' } });
 });
 
 it('leaves out a paper that was removed after it was found', async () => {

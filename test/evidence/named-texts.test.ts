@@ -46,6 +46,18 @@ describe('names of papers', () => {
     expect(await refsOf(depsOf(), 'R1')).toEqual(['J1-a', 'J1-b', 'J1-c']);
   });
 
+  it('that match nothing cost themselves alone where they are told, unless nothing else is named', async () => {
+    const { signal } = new AbortController();
+    const unknown: string[] = [];
+    const names = ['J1-9', 'J1-2', 'J2', 'owls at night', '10.5555/new'];
+    const found = await namedTexts(depsOf(), names, signal, unknown);
+    expect(found.map(({ ref }) => ref)).toEqual(['J1-2', '10.5555/new']);
+    expect(unknown).toEqual(['J1-9', 'J2', 'owls at night']);
+    await expect(namedTexts(depsOf(), ['J1-9', 'J2'], signal, [])).rejects.toMatchObject({
+      details: { code: 'JOB_NOT_FOUND' },
+    });
+  });
+
   it('that match nothing are refused', async () => {
     await expect(refsOf(depsOf(), 'J1-9')).rejects.toMatchObject({ details: { code: 'JOB_NOT_FOUND' } });
     await expect(refsOf(depsOf(), 'J2')).rejects.toMatchObject({ details: { code: 'JOB_NOT_FOUND' } });

@@ -1,14 +1,18 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createPassages } from '../../src/evidence/passages/create-passages.ts';
+import { createPassages, type PassagesDeps } from '../../src/evidence/passages/create-passages.ts';
 import type { PassagesRequest } from '../../src/evidence/passages/passages.ts';
+import { openLibrary } from '../../src/library/library.ts';
+import { normalisePaper } from '../../src/papers/paper.ts';
 import type { PaperToRead } from '../../src/papers/paper-to-read.ts';
 import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import type { OpenWeb } from '../../src/reading/copies/open-web.ts';
+import { findInPaper } from '../../src/reading/find-in-papers.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
 import { runTask } from '../../src/reading/process/tasks.ts';
 import { openTextStore } from '../../src/reading/store/text-store.ts';
+import { storedAbstracts } from '../../src/search/federated/finding/stored-abstracts.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -42,7 +46,7 @@ function article(animal: string, doi: string, more = ''): string {
 }
 
 /** Passages over texts that are attached from files, in a folder that stays. */
-function open(folder = temporaryFolder()) {
+function open(folder = temporaryFolder(), abstracts?: PassagesDeps['abstracts']) {
   const web: OpenWeb = {
     sources: async () => [],
     fullText: async () => 'none',
@@ -55,7 +59,7 @@ function open(folder = temporaryFolder()) {
     reader: { read: runTask, close() {} },
     texts: () => openTextStore(join(folder, 'texts.sqlite')),
   });
-  const passages = createPassages({ store: {} as never, dataDir: folder, fullTexts: async () => full });
+  const passages = createPassages({ store: {} as never, dataDir: folder, fullTexts: async () => full, abstracts });
   endings.push(full.close, passages.close);
   const attach = async (doi: string, text: string) => {
     const path = join(folder, 'attached.xml');
@@ -65,7 +69,9 @@ function open(folder = temporaryFolder()) {
   const find = async (request: PassagesRequest) => passages.find(request, call);
   const best = async (papers: PaperToRead[], question: string) =>
     (await find({ papers, find: [question] })).questions[0]?.passages[0];
-  return { folder, full, attach, find, best, forget: passages.forget, close: passages.close };
+  const ofOne = (paper: PaperToRead, asked: string, perPaper?: number) =>
+    findInPaper(passages, paper, { find: [asked], perPaper, hasText: full.findHash(paper) !== undefined }, call);
+  return { folder, full, attach, find, best, ofOne, forget: passages.forget, close: passages.close };
 }
 
 const MUSSEL = { ref: 'J1-1', doi: '10.5555/mussel' };
@@ -80,7 +86,7 @@ describe('passages', () => {
     const [first] = questions[0]?.passages ?? [];
     expect(first).toMatchObject({ ref: 'J1-1', at: 'S3.p2', section: 'S3 Results' });
     expect(first?.text).toContain('fell by 12 %');
-    expect(counts).toEqual({ fullTexts: 1, onlyAbstract: [], withoutText: [] });
+    expect(counts).toEqual({ fullTexts: 1, abstracts: 0, onlyAbstract: [], withoutText: [] });
     const wide = await find({ papers: [MUSSEL], find: ['water threads strength animals weather'], perPaper: 20 });
     const all = wide.questions.flatMap(({ passages }) => passages);
     expect(all.length).toBeGreaterThan(5);
@@ -123,6 +129,56 @@ describe('passages', () => {
     const { questions, fullTexts } = await find({ find: ['crab thread strength in warm water'] });
     expect(fullTexts).toBe(2);
     expect(questions[0]?.passages[0]?.ref).toBe(CRAB.doi);
+  });
+
+  it('of every text held are those of the abstracts of the library, too, and of papers with a text the text alone', async () => {
+    const folder = temporaryFolder();
+    const library = openLibrary(folder);
+    endings.push(() => library.close());
+    const record = (title: string, doi: string, abstract?: string) =>
+      normalisePaper({ key: doi, title, doi, ...(abstract && { abstract }) });
+    const held = 'Thread strength of mussels is said to be nil in the abstract.';
+    library.add([
+      record('Owls', '10.5555/owl', 'Owls fly at night. Thread strength of owls rises in warm water.'),
+      record('Threads without an abstract', '10.5555/bare'),
+      record('Mussels', MUSSEL.doi, held),
+    ]);
+    const { attach, find } = open(folder, (text, count, options) => storedAbstracts({ library }, text, count, options));
+    await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+    const found = await find({ find: ['thread strength of owls in warm water', 'mussels'] });
+    const [owls, mussels] = found.questions.map(({ passages }) => passages);
+    expect(owls).toContainEqual(
+      expect.objectContaining({ ref: expect.stringMatching(/^L\d+$/), at: 'abstract', section: 'Abstract' }),
+    );
+    expect(owls?.map(({ ref }) => ref)).toContain(MUSSEL.doi);
+    expect(found).toMatchObject({ fullTexts: 1, abstracts: 1 });
+    expect([...(owls ?? []), ...(mussels ?? [])].map(({ text }) => text)).not.toContain(held);
+  });
+
+  it('of one paper are ranked as those of several, of its abstract where the text has none', async () => {
+    const { attach, ofOne } = open();
+    await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+    const paper = { ...MUSSEL, abstract: 'Mussels hold on in all weathers.' };
+    const inText = await ofOne(paper, QUESTION, 2);
+    expect(inText.passages[0]).toEqual(expect.objectContaining({ at: 'S3.p2', section: 'S3 Results' }));
+    expect(inText.passages[0]).not.toHaveProperty('ref');
+    expect(inText.notes).toEqual([expect.objectContaining({ kind: 'passages-cut', counted: 'passages', shown: 2 })]);
+    expect(await ofOne(paper, '"in all weathers"')).toEqual({
+      passages: [{ at: 'abstract', section: 'Abstract', text: paper.abstract }],
+      notes: [],
+      next: [{ kind: 'found-in-abstract', isFound: true, hasText: true }],
+    });
+    expect(await ofOne(paper, 'submarines')).toMatchObject({ passages: [], next: [{ kind: 'fewer-words' }] });
+    const owl = { ref: 'L7', abstract: 'Owls fly.' };
+    expect(await ofOne(owl, 'owls')).toMatchObject({
+      passages: [{ at: 'abstract' }],
+      next: [{ kind: 'found-in-abstract', isFound: true, hasText: false }],
+    });
+    expect(await ofOne(owl, 'submarines')).toMatchObject({
+      passages: [],
+      next: [{ kind: 'found-in-abstract', isFound: false, hasText: false }],
+    });
+    expect(await ofOne({ ref: 'J1-9' }, 'owls')).toEqual({ passages: [], notes: [], next: [] });
   });
 
   it('that another copy of a work repeats are shown once', async () => {

@@ -232,30 +232,6 @@ describe('the abstract of a record', () => {
     });
   });
 
-  it('is where words are looked for when no full text is held, and when the one that is held has none of them', async () => {
-    const find = (words: string) => open({}).read(paper, { find: words }, call);
-    expect(await find('rock weather')).toMatchObject({
-      passages: [{ at: 'abstract', section: 'Abstract', text: abstract }],
-      next: [{ kind: 'found-in-abstract', isFound: true, hasText: false }],
-      notes: expect.arrayContaining([{ kind: 'text-attempt', from: 'Europe PMC', outcome: 'no-text' }]),
-    });
-    expect(await find('submarines')).toMatchObject({
-      passages: [],
-      next: [{ kind: 'found-in-abstract', isFound: false, hasText: false }],
-    });
-    const failing = open({ europepmc: { failure: 'too slow', isPassing: true } });
-    expect((await failing.read(paper, { find: 'weathers' }, call)).passages).toHaveLength(1);
-    const texts = open({ europepmc: JATS });
-    const ofText = (words: string) => texts.read({ ...paper, doi: MUSSEL.doi }, { find: words }, call);
-    expect(await ofText('"in all weathers"')).toMatchObject({
-      source: { copy: 'published' },
-      passages: [{ at: 'abstract' }],
-      next: [{ kind: 'found-in-abstract', isFound: true, hasText: true }],
-    });
-    expect((await ofText('mussels')).passages?.[0]?.at).not.toBe('abstract');
-    expect(await ofText('submarines')).toMatchObject({ passages: [], next: [{ kind: 'fewer-words' }] });
-  });
-
   it('stands in place of a text that nobody has, in pieces as a text', async () => {
     const answer = await open({}).read(paper, {}, call);
     expect(answer.sections).toEqual([{ id: 'abstract', title: 'Abstract', text: `[abstract] ${abstract}` }]);
@@ -359,24 +335,14 @@ describe('an answer', () => {
 
   it('has all that is asked at once, within its length', async () => {
     const quote = 'Threads did not break in 48 of 50 animals';
-    const all = await read({ quote, reference: '2', find: 'threads', section: 'methods', count: 400 });
+    const all = await read({ quote, reference: '2', section: 'methods', count: 400 });
     expect(all).toMatchObject({
       quote: { verdict: 'exact', at: 'S3.p1' },
       references: [{ key: '2' }],
       sections: [{ id: 'S2.1' }],
     });
-    const texts = [...(all.passages ?? []), ...(all.sections ?? [])].map(({ text }) => text.replace(/\[\S+\] /g, ''));
-    expect(all.passages).not.toEqual([]);
+    const texts = (all.sections ?? []).map(({ text }) => text.replace(/\[\S+\] /g, ''));
     expect(texts.join('').length).toBeLessThanOrEqual(400);
-
-    const absent = await read({ quote: 'Mussels travel to the moon in summer', find: 'submarines' });
-    expect(absent.next).toEqual([{ kind: 'do-not-cite' }, { kind: 'fewer-words' }]);
-    const withoutText = await open({}).read(
-      { ...MUSSEL, abstract: 'Mussels hold on to rocks.', hasAbstract: true },
-      { quote: 'Mussels hold on to rocks', find: 'rocks' },
-      call,
-    );
-    expect(withoutText).toMatchObject({ quote: { verdict: 'exact' }, passages: [{ at: 'abstract' }] });
   });
 
   it('names the sections when there is none of a name', async () => {
@@ -391,24 +357,11 @@ describe('an answer', () => {
     await expect(read({ section: 'S3.p1@0123456789ab' })).rejects.toThrow('belongs to an earlier copy');
   });
 
-  it('shows references, passages and what became of a quotation', async () => {
+  it('shows references and what became of a quotation', async () => {
     expect((await read({ section: 'references' })).references).toHaveLength(2);
-    const [passage] = (await read({ find: 'animals break' })).passages ?? [];
-    expect(passage).toMatchObject({ at: 'S3.p1', section: 'S3 Results' });
     const { quote, next } = await read({ quote: 'Crabs walk sideways over the shore for most of the night.' });
     expect(quote).toEqual({ verdict: 'absent' });
     expect(next).toEqual([{ kind: 'do-not-cite' }]);
-  });
-
-  it('says how many paragraphs are not shown', async () => {
-    const long = ARTICLE.replace(
-      '</body>',
-      `<sec><title>Crabs</title>${'<p>A crab walks.</p>'.repeat(20)}</sec></body>`,
-    );
-    const texts = open({ europepmc: { content: long, url: 'https://example.org/1' } });
-    const { passages, notes } = await texts.read(MUSSEL, { find: 'walks' }, call);
-    expect(passages).toHaveLength(12);
-    expect(saidNotes(notes)).toEqual(['Shown are the best 12 of 20 passages that have any of these words.']);
   });
 
   it('of papers that were not read come from a source, two of each', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { readJats } from '../../src/reading/jats/read-jats.ts';
 import { checkQuote } from '../../src/reading/quote/check-quote.ts';
 import { readWords } from '../../src/reading/quote/document-words.ts';
-import { countWords, rankBlocks } from '../../src/reading/quote/quoted-passages.ts';
 import { ARTICLE, blocksOf, read } from './fixtures.ts';
 
 const article = read(readJats(ARTICLE));
@@ -245,19 +244,5 @@ describe('a quotation', () => {
     ['of signs', '... !!!'],
   ])('%s is absent', (_how, quote) => {
     expect(check(quote)).toEqual({ verdict: 'absent' });
-  });
-});
-
-describe('passages', () => {
-  const placesOf = (query: string) => rankBlocks([countWords(blocks, query)]).map(({ at }) => blocks[at]?.at);
-
-  it('hold the words, whatever their endings, the best first', () => {
-    expect(placesOf('breaking animal')[0]).toBe('S3.p1');
-    expect(placesOf('submarine')).toEqual([]);
-  });
-
-  it('hold the phrase in quotes', () => {
-    expect(placesOf('"pulled in spring"')).toEqual(['A1.p1']);
-    expect(placesOf('"spring pulled in"')).toEqual([]);
   });
 });

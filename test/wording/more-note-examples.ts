@@ -180,7 +180,7 @@ export const TEXT_EXAMPLES = examplesOf({
   'draft-time-over': [{ kind: 'draft-time-over', rest: 7 }],
   'passages-are-no-verdict': [{ kind: 'passages-are-no-verdict' }],
   'passages-cut': [
-    { kind: 'passages-cut', counted: 'paragraphs', shown: 12, of: 40 },
+    { kind: 'passages-cut', counted: 'passages', shown: 12, of: 40 },
     { kind: 'passages-cut', counted: 'papers', shown: 10, of: 34 },
   ],
   'text-not-fetched': [{ kind: 'text-not-fetched', ref: 'J1-2' }],

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { onceAsync } from '../../lib/once.ts';
 import type { FullTexts } from '../../reading/full-text.ts';
 import type { NamingDeps } from '../../search/look-up/named-papers.ts';
+import type { StoredAbstracts } from './find-passages.ts';
 import type { Passages } from './passages.ts';
 
 export type PassagesDeps = NamingDeps & {
@@ -9,11 +10,12 @@ export type PassagesDeps = NamingDeps & {
   dataDir: string;
   /** Absent if full texts are switched off: abstracts remain. */
   fullTexts?: (() => Promise<FullTexts>) | undefined;
+  abstracts?: StoredAbstracts | undefined;
 };
 
 /** Its modules are loaded with the first question. */
 export function createPassages(deps: PassagesDeps): Passages & { close(): void } {
-  const { store, dataDir, fullTexts } = deps;
+  const { store, dataDir, fullTexts, abstracts } = deps;
   let close = () => {};
   const opened = onceAsync(async () => {
     if (!fullTexts) return undefined;
@@ -24,13 +26,13 @@ export function createPassages(deps: PassagesDeps): Passages & { close(): void }
     return { full, index };
   });
   return {
-    async papersNamed(names, { signal }) {
+    async papersNamed(names, { signal, unknown }) {
       const { namedTexts } = await import('./named-texts.ts');
-      return namedTexts(deps, names, signal);
+      return namedTexts(deps, names, signal, unknown);
     },
     async find(request, call) {
       const { findPassages } = await import('./find-passages.ts');
-      return findPassages({ store, texts: await opened() }, request, call);
+      return findPassages({ store, abstracts, texts: await opened() }, request, call);
     },
     async forget() {
       (await opened())?.index.forget();

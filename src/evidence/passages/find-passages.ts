@@ -1,9 +1,11 @@
 import type { StoredJobs } from '../../jobs/ports/store.ts';
 import { omitEmpty } from '../../lib/omit-undefined.ts';
+import type { PaperToRead } from '../../papers/paper-to-read.ts';
 import { pauseEvery } from '../../platform/turns.ts';
 import type { Block, ReadDocument } from '../../reading/document.ts';
 import type { FullTexts } from '../../reading/full-text.ts';
 import { hasPhrases, phrasesIn } from '../../reading/quote/quoted-passages.ts';
+import type { KnownFailure } from '../../wording/notes/source-outcomes.ts';
 import type { Note } from '../../wording/notes.ts';
 import { type AnalysedText, createAnalyser, type PassageRow, readRow } from './analyse-text.ts';
 import { blocksOf, passageText } from './cut-passages.ts';
@@ -24,7 +26,15 @@ export type FindDeps = {
   /** Absent if full texts are switched off. */
   texts?: { full: Pick<FullTexts, 'hashes' | 'outline' | 'findHash' | 'namesOf'>; index: PassageIndex } | undefined;
   store: Pick<StoredJobs, 'libraryPaper'>;
+  abstracts?: StoredAbstracts | undefined;
 };
+
+/** The papers of the library and of a collection whose abstracts fit a question best. */
+export type StoredAbstracts = (
+  find: string,
+  count: number,
+  call: { signal: AbortSignal },
+) => Promise<{ papers: readonly PaperToRead[]; failed?: KnownFailure }>;
 
 const MAX_CHARACTERS = 12_000;
 const MAX_OF_A_PAPER = 2;
@@ -32,6 +42,8 @@ const MAX_OF_A_PAPER = 2;
 const MAX_INDEXING_MS = 20_000;
 /** Texts whose passages are ranked: those that fit the question best as a whole. */
 const MAX_TEXTS = 60;
+/** Abstracts of the library among them. */
+const MAX_ABSTRACTS = 40;
 /** How much a text's own fit counts beside that of its passage: fitted as in rank-passages.ts. */
 const TEXT_WEIGHT = 10;
 /** Passages of which the words are read, for each that is shown. */
@@ -48,16 +60,39 @@ export async function findPassages(
   const outlines = outlinesOf(deps, call);
   const share = Math.floor(count / Math.max(find.length, 1));
   const questions: FoundPassages['questions'] = [];
-  for (const asked of find) {
-    const { ranked, of } = await rank(deps, held.texts, readQuestion(asked), call.signal);
-    const passages = await choose(ranked, outlines, { asked, perPaper, count: share });
-    questions.push({ find: asked, passages: passages.map((passage) => named(deps, passage)), of });
-  }
   const { fullTexts, onlyAbstract, withoutText, notes } = held;
-  return { questions, fullTexts, onlyAbstract, withoutText, ...omitEmpty({ notes }) };
+  const looked = new Set<string>();
+  for (const asked of find) {
+    const stored = papers ? undefined : await deps.abstracts?.(asked, MAX_ABSTRACTS, call);
+    const unread = (stored?.papers ?? []).filter((paper) => deps.texts?.full.findHash(paper) === undefined);
+    const abstracts = await analyseAbstracts(unread, call.signal);
+    for (const { ref } of abstracts) looked.add(ref);
+    if (stored?.failed) notes.push({ kind: 'not-read-elsewhere', title: 'the collection', why: stored.failed });
+    const { ranked, of } = await rank(deps, [...held.texts, ...abstracts], readQuestion(asked), call.signal);
+    const passages = await choose(ranked, outlines, { asked, perPaper, count: share });
+    questions.push({ find: asked, passages: passages.map((passage) => named(deps, passage)), of, all: ranked.length });
+  }
+  const abstracts = onlyAbstract.length + looked.size;
+  return { questions, fullTexts, abstracts, onlyAbstract, withoutText, ...omitEmpty({ notes }) };
 }
 
-type Held = Omit<FoundPassages, 'questions' | 'notes'> & { texts: Text[] | 'all'; notes: Note[] };
+/** The papers of these that have an abstract, each with the analysis of it. */
+async function analyseAbstracts(papers: readonly PaperToRead[], signal: AbortSignal): Promise<Text[]> {
+  const analyse = createAnalyser();
+  const pause = pauseEvery(SLICE_MS, signal);
+  const found: Text[] = [];
+  for (const { ref, abstract } of papers) {
+    if (!abstract) continue;
+    const outline = abstractOutline(abstract);
+    const steps = analyse(outline);
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) await pause();
+    found.push({ ref, abstract: outline, analysed: step.value });
+  }
+  return found;
+}
+
+type Held = Omit<FoundPassages, 'questions' | 'notes' | 'abstracts'> & { texts: Text[]; notes: Note[] };
 
 /** The texts of the papers; a text of several papers counts for the first of them. */
 async function textsOf(
@@ -67,13 +102,11 @@ async function textsOf(
 ): Promise<Held> {
   const [onlyAbstract, withoutText, notes]: [string[], string[], Note[]] = [[], [], []];
   const byHash = new Map<string, Text>();
-  const abstracts: Text[] = [];
+  const others: NamedText[] = [];
   const hashes = (papers ?? []).map((paper) => texts?.full.findHash(paper));
   const first = hashes.filter((hash) => hash !== undefined);
   const maxMs = MAX_INDEXING_MS;
   const pending = (await texts?.index.update({ ...(papers && { hashes: first }), maxMs, signal })) ?? 0;
-  const analyse = createAnalyser();
-  const pause = pauseEvery(SLICE_MS, signal);
   let fullTexts = 0;
   for (const [nth, paper] of (papers ?? []).entries()) {
     const { ref, abstract } = paper;
@@ -83,16 +116,16 @@ async function textsOf(
       if (!byHash.has(hash)) byHash.set(hash, { ref, hash });
     } else if (abstract) {
       onlyAbstract.push(ref);
-      const outline = abstractOutline(abstract);
-      const steps = analyse(outline);
-      let step = steps.next();
-      for (; !step.done; step = steps.next()) await pause();
-      abstracts.push({ ref, abstract: outline, analysed: step.value });
+      others.push(paper);
     } else withoutText.push(ref);
   }
-  if (papers) return { texts: [...byHash.values(), ...abstracts], fullTexts, onlyAbstract, withoutText, notes };
+  if (papers) {
+    const abstracts = await analyseAbstracts(others, signal);
+    return { texts: [...byHash.values(), ...abstracts], fullTexts, onlyAbstract, withoutText, notes };
+  }
   if (pending > 0) notes.push({ kind: 'texts-not-indexed', texts: pending });
-  return { texts: 'all', fullTexts: (texts?.full.hashes().length ?? 0) - pending, onlyAbstract, withoutText, notes };
+  const all = texts?.index.hashes() ?? [];
+  return { texts: all.map((hash) => ({ ref: '', hash })), fullTexts: all.length, onlyAbstract, withoutText, notes };
 }
 
 function abstractOutline(text: string): Outline {
@@ -103,11 +136,10 @@ function abstractOutline(text: string): Outline {
 /** The passages of the texts that fit the question best, best first. */
 async function rank(
   { texts }: FindDeps,
-  held: Held['texts'],
+  candidates: readonly Text[],
   question: Question,
   signal: AbortSignal,
 ): Promise<{ ranked: Ranked[]; of: number }> {
-  const candidates: Text[] = held === 'all' ? (texts?.index.hashes() ?? []).map((hash) => ({ ref: '', hash })) : held;
   const abstracts = candidates.flatMap((text) => ('analysed' in text ? [text.analysed] : []));
   const fits = texts?.index.weigh(question.terms, abstracts) ?? {
     indexed: () => 0,

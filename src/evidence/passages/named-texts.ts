@@ -1,27 +1,46 @@
+import { PaperqueueError } from '../../contract/errors.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { type PaperToRead, toRead } from '../../papers/paper-to-read.ts';
-import { findNamedPapers, type NamingDeps } from '../../search/look-up/named-papers.ts';
+import { findNamedPapers, type Named, type NamingDeps } from '../../search/look-up/named-papers.ts';
 
 /** A paper by its reference (`J12-3`, `L17`) or identifier, with what is needed to find its text and to name it. */
 export type NamedText = PaperToRead & { by?: string | undefined; year?: number | undefined };
 
 /**
  * The papers that the names stand for, each once: of `J1` all, of a review the included ones, or all if it includes
- * none yet. Throws if a name matches nothing.
+ * none yet. Throws if a name matches nothing; with `unknown`, which gets such names, only if none matches.
  */
 export async function namedTexts(
   deps: NamingDeps,
   names: readonly string[],
   signal: AbortSignal,
+  unknown?: string[],
 ): Promise<NamedText[]> {
-  const named = await findNamedPapers(deps, names, signal);
+  const named = await findNamedPapers(deps, names, signal).catch(async (error) => {
+    if (!unknown || !isUnknown(error)) throw error;
+    const found: Named[] = [];
+    for (const name of names) {
+      const own = await findNamedPapers(deps, [name], signal).catch((problem) => {
+        if (!isUnknown(problem)) throw problem;
+        unknown.push(name);
+        return [];
+      });
+      found.push(...own);
+    }
+    if (found.length === 0) throw error;
+    return found;
+  });
   const works = named.flatMap((each) => {
     if ('papers' in each) return each.papers;
     const { included, known } = each.review;
     return included.length > 0 ? included : known;
   });
   return [...new Map(works.map(({ label, paper }) => [label, toNamed(paper, label)])).values()];
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof PaperqueueError && ['JOB_NOT_FOUND', 'INVALID_INPUT'].includes(error.details.code);
 }
 
 const MAX_AUTHORS = 3;

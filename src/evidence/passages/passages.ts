@@ -30,11 +30,13 @@ export type PassagesRequest = {
 
 /** The passages for each question, and which papers had which text. */
 export type FoundPassages = {
-  /** In the order of the questions; passages best first. `of`: how many papers have any of its words. */
-  questions: { find: string; passages: Passage[]; of: number }[];
+  /** In their order; passages best first. `of` papers have any of its words, and `all` passages of the best ones. */
+  questions: { find: string; passages: Passage[]; of: number; all: number }[];
   /** The number of papers with a full text. */
   fullTexts: number;
-  /** The papers of which only the abstract is held. */
+  /** The number of abstracts that were looked into: of every paper held, those that fit best. */
+  abstracts: number;
+  /** The papers named of which only the abstract is held. */
   onlyAbstract: string[];
   /** The papers of which no text is held. */
   withoutText: string[];
@@ -43,8 +45,11 @@ export type FoundPassages = {
 
 /** Passages of the texts held on this machine; free. Throws PaperqueueError. */
 export type Passages = {
-  /** The papers that `J1`, `R1` (of a review the included ones, else all), references and identifiers name. */
-  papersNamed(names: readonly string[], call: { signal: AbortSignal }): Promise<NamedText[]>;
+  /**
+   * The papers that `J1`, `R1` (of a review the included ones, else all), references and identifiers name. With
+   * `unknown`, names that match nothing are put there as long as others match; else they throw.
+   */
+  papersNamed(names: readonly string[], call: { signal: AbortSignal; unknown?: string[] }): Promise<NamedText[]>;
   /** The passages that fit each question best, of full texts, attached files and abstracts. Asks no source. */
   find(request: PassagesRequest, call: { signal: AbortSignal }): Promise<FoundPassages>;
   /** Removes what is kept of texts to find passages; of texts that are still stored it is made anew when needed. */

@@ -115,8 +115,9 @@ export function findByWords(library: Library, text: string, count: number): Pape
 }
 
 /** Ids of at most `count` papers that contain a word of the text, best first. */
-export function rankByWords(library: Library, text: string, count: number): number[] {
-  const hits = library.search((snapshot) => {
+export function rankByWords(library: Library, text: string, count: number, withStarter = true): number[] {
+  const hits = library.search((all) => {
+    const snapshot = { segments: searchedSegments(library, all, withStarter) };
     const statistics = readStatistics(snapshot);
     const options = { count, accept: () => undefined, feedback: false };
     return rank(snapshot, weighQuery({ keywords: [], text: readQueryText(text) }, statistics), statistics, options)

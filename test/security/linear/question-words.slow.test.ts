@@ -7,7 +7,7 @@ import { matchJob } from '../../../src/papers/relevance/match.ts';
 import { type QueryTerms, readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
 import { compileStrategy } from '../../../src/papers/strategy/predicate.ts';
 import { readStrategy } from '../../../src/papers/strategy/read-strategy.ts';
-import { countWords } from '../../../src/reading/quote/quoted-passages.ts';
+import { hasPhrases } from '../../../src/reading/quote/quoted-passages.ts';
 import { judgeGrowth, type Runs } from './growth.ts';
 
 /** What compares a paper with a question takes linear time where the paper is made of the question's own words. */
@@ -55,7 +55,7 @@ it.each(CASES)('$repeated for $keywords', async ({ repeated, keywords }) => {
     'text condition': (text) => meetsTextCondition(condition, [text, text]),
     author: (text) => testAuthor(`${text} Berg`)(text.replaceAll('. ', ' and ')),
     'long question': (text) => matchJob(questionOf([text]), [{ title: text }]),
-    passages: (text) => countWords([{ kind: 'paragraph', text }], questionText(keywords)),
+    phrases: (text) => hasPhrases(text, keywords),
   };
   const wrong: string[] = [];
   for (const [name, read] of Object.entries(readers)) {
