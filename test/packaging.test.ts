@@ -84,7 +84,7 @@ describe('the systemd unit', () => {
   });
 
   it('waits longer for the end than the service itself gives what is open', () => {
-    const [, grace] = /GRACE_MS = ([\d_]+)/.exec(read('src/app/serve-service.ts')) ?? [];
+    const [, grace] = /GRACE_MS = ([\d_]+)/.exec(read('src/app/start-service.ts')) ?? [];
     expect(Number(unit('TimeoutStopSec')[0])).toBeGreaterThan(Number(grace?.replaceAll('_', '')) / 1_000);
   });
 });

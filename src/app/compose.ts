@@ -5,13 +5,14 @@ import { openJobFeatures, openStoreFeatures } from '../jobs/open.ts';
 import { openLibraryFeatures } from '../library/open.ts';
 import type { Config } from '../platform/config.ts';
 import { createLifetime, lazyPart, load } from '../platform/lifetime.ts';
-import { type Log, lossReporter } from '../platform/log.ts';
+import type { Log } from '../platform/log.ts';
 import { openFullTexts, openTexts } from '../reading/open.ts';
 import { openExports, openReadings } from '../report/open.ts';
 import { openSearchFeatures } from '../search/open.ts';
 import { openCitations, openLookups } from '../search/open-free-jobs.ts';
-import { openServiceFeatures } from '../service/open.ts';
+import { openConnection } from './open-connection.ts';
 import { openOperations } from './open-operations.ts';
+import { openReviewFeatures } from './open-reviews.ts';
 
 /** The features, each opened on first use, and `stop`, which ends them. */
 export type App = Features &
@@ -43,25 +44,8 @@ export function compose(config: Config, log: Log): App {
   });
   const fullTexts = openFullTexts({ config, life, live, library });
 
-  const connected = lazyPart(async () => {
-    const store = await jobStore();
-    if (config.mode === 'hosted')
-      return life.closing(await (await import('./hosted.ts')).connectHosted(config, log, store));
-    // First: the service's modules take as long to load, and other calls are answered in between.
-    const searched = { library: await library(), live: await live() };
-    const { connectEmbedded } = await load(import('./connect-embedded.ts'));
-    return life.closing(await connectEmbedded(config, log, searched));
-  });
-
-  const openReviews = lazyPart(async () => {
-    const { connectReviews } = await import('./connect-reviews.ts');
-    return connectReviews(await markedStore(), await connected());
-  });
-  const reviews: Features['reviews'] = async (call) => (await openReviews())(call);
-  const reviewSeeds = async (review: string, call: Parameters<Features['reviews']>[0]) =>
-    (await import('./connect-reviews.ts')).seedsOf(await reviews(call), review);
-  const asreviewFiles = async () => (await import('../review/exchange/asreview-files.ts')).createAsreviewFiles();
-
+  const connected = openConnection(config, log, life, { jobStore, library, live });
+  const { reviews, reviewSeeds, asreviewFiles, decisionsOf } = openReviewFeatures(markedStore, connected);
   /** What every feature needs that creates or reads jobs. */
   const shared = lazyPart(async () => ({
     ...(await connected()),
@@ -78,7 +62,6 @@ export function compose(config: Config, log: Log): App {
 
   /** What every feature needs that selects or exports stored papers. */
   const stored = lazyPart(async () => {
-    const { decisionsIn } = await load(import('../review/screening/paper-decisions.ts'));
     const { readInThreads } = await load(import('./threads/reading-threads.ts'));
     const parts = await shared();
     return openReadings(config.dataDir, {
@@ -86,7 +69,7 @@ export function compose(config: Config, log: Log): App {
       serviceAddress: config.baseUrl,
       identifiedRecords: () => openedLibrary()?.identifiedRecords(),
       retractionTable: () => openedLibrary()?.retractionTable(),
-      decisions: decisionsIn(await jobStore(), parts.lab),
+      decisions: await decisionsOf(await jobStore(), parts.lab),
       ownPapers: {
         library: ownLibrary,
         isMarked: config.mode === 'hosted' || config.sources.some((name) => name !== 'library'),
@@ -129,8 +112,7 @@ export function compose(config: Config, log: Log): App {
     ...ofLibrary,
     ...ofSearch,
     ...ofStore,
-    ...openServiceFeatures({ config, life, onLoss: lossReporter(log, 'serve.sqlite') }),
-    ...openOperations(config, log, library),
+    ...openOperations({ config, log, life, library }),
     balances: async (signal) => (await connected()).service.balances(signal),
     async stop() {
       const waitLimit = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());

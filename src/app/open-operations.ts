@@ -1,12 +1,18 @@
 import type { Library } from '../library/library.ts';
 import type { Config } from '../platform/config.ts';
-import type { Log } from '../platform/log.ts';
+import type { Lifetime } from '../platform/lifetime.ts';
+import { type Log, lossReporter } from '../platform/log.ts';
 import { USER_AGENT } from '../platform/version.ts';
-import type { ServeSettings, WorkSettings } from './serve-service.ts';
+import { openServiceFeatures } from '../service/open.ts';
+import type { ServeSettings } from './serve-service.ts';
+import type { WorkSettings } from './start-service.ts';
+
+type Parts = { config: Config; log: Log; life: Lifetime; library: () => Promise<Library> };
 
 /** Features that only an operator's commands need: the service over HTTP, and checks of keys and endpoints. */
-export function openOperations(config: Config, log: Log, library: () => Promise<Library>) {
+export function openOperations({ config, log, life, library }: Parts) {
   return {
+    ...openServiceFeatures({ config, life, onLoss: lossReporter(log, 'serve.sqlite') }),
     async downloadRetractions(signal: AbortSignal) {
       const { downloadRetractions } = await import('./retractions/download.ts');
       const address = config.retractionsUrl;

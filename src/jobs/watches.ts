@@ -1,6 +1,5 @@
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
-import { omitUndefined } from '../lib/omit-undefined.ts';
 import { shown } from '../lib/shown.ts';
 import type { JobAnswerView } from './answers/answer.ts';
 import type { SelectedPaper } from './answers/job-candidates.ts';
@@ -80,8 +79,7 @@ export function createWatches({ store, jobs: searches }: Deps): Watches {
       return viewOf(store, store.addWatch(job.number));
     },
     list: () => store.watches().map((watch) => viewOf(store, watch)),
-    listNews: () =>
-      store.watches().map((watch) => ({ ...viewOf(store, watch), ...omitUndefined({ news: newsOf(watch) }) })),
+    listNews: () => store.watches().map((watch) => ({ ...viewOf(store, watch), news: newsOf(watch) })),
     runsBefore(ref, job) {
       const [{ jobs = [] } = {}] = watchesFor(ref);
       const refs = jobs.map(jobRef);

@@ -14,7 +14,6 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Secret } from '../contract/secret.ts';
 import { isLoopback } from '../lib/loopback.ts';
-import { omitUndefined } from '../lib/omit-undefined.ts';
 import { createConfirmations } from './confirmation.ts';
 import { createMcpServer, type McpServerDeps } from './server.ts';
 
@@ -133,7 +132,7 @@ export async function serveMcpOverHttp(
     const fetch: typeof handler.fetch = async (received, options) => {
       const { url, method, headers } = received;
       const body = received.body === null ? undefined : await received.text();
-      const copy = () => new Request(url, { method, headers, signal, ...omitUndefined({ body }) });
+      const copy = () => new Request(url, { method, headers, signal, body });
       return handler.fetch(Object.defineProperty(copy(), 'clone', { value: copy }), options);
     };
     return toNodeHandler({ fetch }, limits)(request, response);

@@ -6,11 +6,12 @@ import type { Call } from '../jobs/ports/reviews.ts';
 import { untilAborted } from '../lib/deadline.ts';
 import type { AsreviewFiles } from '../review/exchange/asreview-port.ts';
 import type { Reviews } from '../review/screening/reviewing.ts';
+import type { ReadingsFor } from './choose-readings.ts';
 import type { ViewData } from './data/report-data.ts';
 import type { ExportDeps, ExportView } from './exporting/export.ts';
 import type { ExportRequest } from './exporting/export-selection.ts';
 import type { RenderedReview, ReviewExportRequest } from './exporting/review-export.ts';
-import type { Readings, ReadingsFor, RenderedExport } from './readings.ts';
+import type { Readings, RenderedExport } from './readings.ts';
 
 declare module '../jobs/features.ts' {
   interface Features {

@@ -1,11 +1,11 @@
 import { lazyPart, load } from '../platform/lifetime.ts';
+import type { ChoiceDeps } from './choose-readings.ts';
 import type { ExportsDeps } from './exports.ts';
-import type { ChoiceDeps } from './readings.ts';
 
 /** Reads stored papers for answers, exports and the report, in this process or in a thread. */
 export async function openReadings<Deps extends Omit<ChoiceDeps, 'exports'>>(dataDir: string, deps: Deps) {
   const { openExportFolder } = await load(import('./exporting/export-folder.ts'));
-  const { chooseReadings } = await load(import('./readings.ts'));
+  const { chooseReadings } = await load(import('./choose-readings.ts'));
   const all = { ...deps, exports: openExportFolder(dataDir) };
   return { ...all, ...chooseReadings(all) };
 }

@@ -1,6 +1,6 @@
 import type { SelectedPaper } from '../jobs/answers/job-candidates.ts';
 import { readPaperRef } from '../jobs/job-refs.ts';
-import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
+import { omitEmpty } from '../lib/omit-undefined.ts';
 import { visibleLine } from '../lib/visible-text.ts';
 import { citedAuthors } from '../papers/cited-authors.ts';
 import { detectDesign } from '../papers/design/design.ts';
@@ -74,7 +74,7 @@ export function viewLinks(
   selected: SelectedPaper | undefined,
   cites: number[] = [],
 ): Pick<ViewPaper, 'cites' | 'citedWithin'> {
-  return { ...(cites.length > 0 && { cites }), ...omitUndefined({ citedWithin: selected?.citedWithin() }) };
+  return { ...(cites.length > 0 && { cites }), citedWithin: selected?.citedWithin() };
 }
 
 function markedSentence(abstract: string | undefined, question: QueryTerms): string[] | undefined {

@@ -2,7 +2,6 @@ import { describeRelated } from '../jobs/answers/describe-related.ts';
 import type { JobSelection } from '../jobs/answers/job-selection.ts';
 import { adviseOnRelevance } from '../jobs/answers/relevance-advice.ts';
 import type { JobRecord } from '../jobs/ports/store.ts';
-import { omitUndefined } from '../lib/omit-undefined.ts';
 import { visibleLine } from '../lib/visible-text.ts';
 import { shorten } from '../papers/text.ts';
 import type { Note } from '../wording/notes.ts';
@@ -34,7 +33,9 @@ export function viewSearch(receipt: Receipt): ViewSearch {
     ref,
     about: shorten(aboutOf(receipt, keywords, query), MAX_ABOUT_CHARACTERS),
     keywords,
-    ...omitUndefined({ query, software: software ?? undefined, sha256: results?.stored?.sha256 }),
+    query,
+    software: software ?? undefined,
+    sha256: results?.stored?.sha256,
     filters: request ? [...new URLSearchParams(request.query)].map(([name, value]) => `${name}=${value}`) : [],
     service: cleanName(service),
     created: times.created,
@@ -71,7 +72,7 @@ function viewSource(report: NonNullable<Receipt['sources']>[number]): ViewSource
   const { source, gave, total, failed, request, at } = report;
   const [, title] = titleOfSource(report);
   const texts = { failed: failed && visibleLine(failed), request: request && visibleLine(request) };
-  return { source: cleanName(source), title, gave, ...omitUndefined({ total, at, ...texts }) };
+  return { source: cleanName(source), title, gave, total, at, ...texts };
 }
 
 /** A source with its name for people. */

@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
-import { FILTER_NAMES } from '../contract/filter-table.ts';
-import { readFilters } from '../contract/read-request.ts';
 import { KEYWORDS, QUERY } from '../contract/rules.ts';
 import { type CliCommand, type CommandContext, readInput, UsageError } from '../faces/cli/io.ts';
-import { tell, writeResult } from '../faces/cli/output.ts';
+import { tell } from '../faces/cli/output.ts';
 import {
   addPaperOutputOptions,
   isReferenceOnly,
@@ -13,61 +11,14 @@ import {
   printReference,
 } from '../faces/cli/paper-output.ts';
 import { withProgress } from '../faces/cli/progress-bar.ts';
-import {
-  addFilterOptions,
-  type BodyOptions,
-  exactFilters,
-  readSearch,
-  readSearchOfParts,
-  toFlag,
-} from '../faces/cli/search-options.ts';
-import { CLI_WORDING, toJson } from '../faces/cli/wording.ts';
+import { addFilterOptions, type BodyOptions, readSearch, readSearchOfParts } from '../faces/cli/search-options.ts';
 import type { JobAnswerView } from '../jobs/answers/answer.ts';
-import type { JobSelectionRequest } from '../jobs/answers/job-selection.ts';
-import type { DryRunView } from '../jobs/dry-run.ts';
 import type { JobLabel } from '../jobs/ports/store.ts';
 import { BEST_FIRST } from '../jobs/search-answer.ts';
 import { PARTS } from '../jobs/search-parts.ts';
 import { textOfWords, textToLookUp, withEnoughWords } from '../jobs/short-search.ts';
-import { counted } from '../lib/counted.ts';
-import { omitUndefined } from '../lib/omit-undefined.ts';
-import { toWhere } from '../papers/filters/where-filter.ts';
-import { isFree } from '../platform/config.ts';
-import { MAX_PAPERS_PER_ITEM } from './look-up/look-up-limits.ts';
-import { printLookUp } from './look-up/print-look-up.ts';
-
-type SearchFlags = BodyOptions & Record<string, unknown> & { fresh?: boolean; wait?: boolean };
-
-/** The search's filters as conditions on found papers, and its sort order. Throws INVALID_INPUT for invalid ones. */
-export function selectionOfFilters(options: SearchFlags): JobSelectionRequest | undefined {
-  const filters = readFilters(exactFilters(options));
-  const { sort } = filters;
-  const where = toWhere(filters);
-  const hasWhere = Object.keys(where).length > 0;
-  return hasWhere || sort !== undefined ? { ...(hasWhere && { where }), ...omitUndefined({ sort }) } : undefined;
-}
-
-/** States that this is a look-up, and which flags do not apply to it. */
-export function lookUpInsteadLines(options: SearchFlags): string[] {
-  const { limit, enrich, callbackUrl, fresh, wait, acceptPossibleDoubleCharge, name, group } = options;
-  const flags = {
-    [toFlag('limit')]: limit,
-    [enrich === false ? '--no-enrich' : '--enrich']: enrich,
-    '--callback-url': callbackUrl,
-    '--name': name,
-    '--group': group,
-    '--fresh': fresh,
-    '--no-wait': wait === false || undefined,
-    '--accept-possible-double-charge': acceptPossibleDoubleCharge,
-  };
-  const unused = Object.keys(flags).filter((flag) => flags[flag] !== undefined);
-  const isFiltered = FILTER_NAMES.some((name) => name !== 'limit' && options[name] !== undefined);
-  return [
-    'An identifier, an address or a title in quotation marks is looked up (free).',
-    ...(isFiltered ? ['The filters are applied to the papers found; a search applies them at the sources.'] : []),
-    ...(unused.length > 0 ? [`Without effect on a look-up: ${unused.join(', ')}.`] : []),
-  ];
-}
+import { lookUpInstead } from './look-up/print-look-up-instead.ts';
+import { printDryRun } from './print-dry-run.ts';
 
 type SearchOptions = BodyOptions &
   PaperOutputOptions & {
@@ -152,55 +103,6 @@ async function withStrategyOfFile({ io }: CommandContext, options: SearchOptions
   const { boolean } = options;
   if (!boolean?.startsWith('@')) return options;
   return { ...options, boolean: await readInput(io, boolean.slice(1)) };
-}
-
-async function lookUpInstead(context: CommandContext, text: string, options: SearchOptions): Promise<void> {
-  const selection = selectionOfFilters({ ...options });
-  tell(context.io, ...lookUpInsteadLines({ ...options }));
-  await printLookUp(context, [text], { ...options, papers: MAX_PAPERS_PER_ITEM, selection });
-}
-
-async function printDryRun(context: CommandContext, view: DryRunView, { json, format }: SearchOptions): Promise<void> {
-  const lines = dryRunLines(view, isFree(context.config()));
-  await writeResult(context.io, json || format === 'json', toJson(view), lines.join('\n'));
-}
-
-/** A paragraph per source, of each part if there are parts, then the cost. */
-function dryRunLines(
-  { sources, parts, wouldCost, pool, balance, capLeft, notes = [], next }: DryRunView,
-  isFree: boolean,
-): string[] {
-  const ofParts = (parts ?? []).flatMap(({ part, reuses }, index) => [
-    `${part}${reuses === undefined ? '' : ` (${reuses}, made before)`}`,
-    ...sources
-      .filter((source) => source.part === index + 1)
-      .flatMap(sourceLines)
-      .map((line) => `  ${line}`),
-  ]);
-  const left = [
-    ...(balance === undefined ? [] : [`${balance} left`]),
-    ...(capLeft === undefined ? [] : [`${capLeft} left under the daily cap`]),
-  ];
-  const cost = isFree
-    ? 'The search is free (embedded mode).'
-    : `It would cost ${counted(wouldCost, 'credit')} (${[pool, ...left].join(', ')}).`;
-  return [
-    ...ofParts,
-    ...(parts ? [] : sources.flatMap(sourceLines)),
-    ...CLI_WORDING.notes(notes),
-    `${cost} ${CLI_WORDING.advice(next)}`,
-  ];
-}
-
-function sourceLines({ source, query, hits, translated, ...counts }: DryRunView['sources'][number]): string[] {
-  const { keywords = {}, lines = {}, notes = [] } = counts;
-  return [
-    `${source}: ${[...(hits === undefined ? [] : [counted(hits, 'result')]), ...CLI_WORDING.notes(notes)].join('; ')}`,
-    ...Object.entries(keywords).map(([keyword, count]) => `  ${keyword}: ${count}`),
-    ...Object.entries(lines).map(([line, count]) => `  line ${line}: ${count}`),
-    ...(query === undefined ? [] : [`  ${query}`]),
-    ...(translated === undefined ? [] : [`  read as ${translated}`]),
-  ];
 }
 
 function collect(word: string, words: string[] = []): string[] {

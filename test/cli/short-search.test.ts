@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BodyOptions, readSearch } from '../../src/faces/cli/search-options.ts';
 import { keywordsOfShort, textOfWords, textToLookUp, withEnoughWords } from '../../src/jobs/short-search.ts';
-import { lookUpInsteadLines, selectionOfFilters } from '../../src/search/command.ts';
+import { lookUpInsteadLines, selectionOfFilters } from '../../src/search/look-up/print-look-up-instead.ts';
 
 describe('what is looked up instead of searched', () => {
   const title = 'A title of a paper that is longer than the fifty characters of a description';

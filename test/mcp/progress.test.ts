@@ -1,6 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import { progressReporter } from '../../src/mcp/server.ts';
+import { progressReporter } from '../../src/mcp/register-tools.ts';
 import { MCP_WORDING } from '../../src/mcp/wording.ts';
 
 /** What a call's context is to the reporter: a token, a way to send, a signal. */

@@ -146,7 +146,7 @@ describe('deploy/kubernetes/paperqueue.yaml', () => {
     const probes = [api?.readinessProbe, api?.livenessProbe].map((probe) => probe?.httpGet.path as string);
     expect(probes).toEqual(['/readyz', '/healthz']);
     for (const path of probes) expect(read('src/service/http-app.ts')).toContain(`app.get('${path}'`);
-    const [, grace = ''] = /GRACE_MS = ([\d_]+)/.exec(read('src/app/serve-service.ts')) ?? [];
+    const [, grace = ''] = /GRACE_MS = ([\d_]+)/.exec(read('src/app/start-service.ts')) ?? [];
     for (const { spec } of pods)
       expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(grace.replaceAll('_', '')) / 1_000);
   });

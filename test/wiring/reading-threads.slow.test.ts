@@ -4,8 +4,9 @@ import { readInThreads } from '../../src/app/threads/reading-threads.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { readConfig } from '../../src/platform/config.ts';
+import { looksAtMany } from '../../src/report/choose-readings.ts';
 import type { ExportRequest } from '../../src/report/exporting/export-selection.ts';
-import { createReadings, looksAtMany } from '../../src/report/readings.ts';
+import { createReadings } from '../../src/report/readings.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, exportDeps, newJob, openStore } from '../store/stores.ts';
 

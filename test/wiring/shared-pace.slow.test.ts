@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { announceLibrary } from '../../src/app/serve-service.ts';
+import { announceLibrary } from '../../src/app/announce-library.ts';
 import { sharePace } from '../../src/app/shared-pace.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { readQueryText } from '../../src/papers/query/query.ts';

@@ -8,7 +8,7 @@ import { type Literal, literalsOf, SOURCE_FILES } from './literals.ts';
  * files of sentences put into words. The settings say themselves what they are, in the guide and where one is wrong.
  */
 const ROOMS = /^(?:mcp|faces|report\/view|platform\/settings|service\/admin-page)\/|^(?:main|app\/command-line)\.ts$/;
-const OF_FEATURES = /\/(?:tool|resources?|command|print-look-up|print-check)\.ts$|\/(?:commands|pages)\//;
+const OF_FEATURES = /\/(?:tool|resources?|command|print-[\w-]+)\.ts$|\/(?:commands|pages)\//;
 /** Files of sentences: each stands beside what says them. */
 const SENTENCES = /^wording\/sentences\/|(?:^|\/)sentences\.ts$/;
 /** Of the settings themselves: each wrong one is named before its rule. */
@@ -66,7 +66,7 @@ describe('rooms below the faces', () => {
     [/^service\//, 'a face to programs and its operator: the API, its description, its metrics'],
     [/^library\/(?!importing|zotero|editing)/, 'what the log says of a damaged or shared index'],
     [
-      /^(papers\/works|search\/federated\/search\.ts|search\/federated\/source-reports)/,
+      /^(papers\/works|search\/federated\/search(?:-flow)?\.ts|search\/federated\/source-reports)/,
       'names that are stored with a job: rules, reasons, origins',
     ],
   ];

@@ -72,7 +72,7 @@ function variables(
   return [...names].map((name) => {
     const secret = SECRET_NAMES.includes(name);
     const value = secret && !withSecrets ? undefined : settings[name];
-    return { name, secret, ...omitUndefined({ value }) };
+    return { name, secret, value };
   });
 }
 

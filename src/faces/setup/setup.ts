@@ -104,7 +104,8 @@ export function writeInstructions(machine: Machine, name: string, options: Setup
     file: clientFile(machine, client, scope === 'project'),
     content,
     writable: client.format !== 'toml',
-    ...omitUndefined({ command, link }),
+    command,
+    link,
     notes: [...notesOn(client, entry, options), ...notesOnCopy(machine, options), client.afterwards],
   };
 }
@@ -139,7 +140,7 @@ export function removeEntry(machine: Machine, name: string, { project = false }:
   const { text, removed } = withFileName(existing, () => removeServer(client, existing.text ?? ''));
   const backup = removed.length > 0 ? replaceText(existing, text, OWNER_ONLY) : undefined;
   const paths = removed.map((path) => path.join('.'));
-  return { client: client.name, title: client.title, file, removed: paths, ...omitUndefined({ backup }) };
+  return { client: client.name, title: client.title, file, removed: paths, backup };
 }
 
 const NO_LONGER_OPEN =

@@ -1,5 +1,4 @@
 import { BELOW_LIMIT, IN_LIBRARY, type SearchFlow, type SourceReport, UNFIT } from '../../contract/answers.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { isNote, type Note } from '../../wording/notes.ts';
 import type { RelatedRecord } from '../ports/related.ts';
 
@@ -117,7 +116,7 @@ function ofSources({ sources, failed, requested, notes }: Searched, { leftOut }:
 /** The size of the library, as the search reported it. */
 function sizeOfLibrary(notes: readonly Note[]): { holds?: number } {
   const note = notes.find(isNote('library-searched')) ?? notes.find(isNote('starter-only'));
-  return omitUndefined({ holds: note?.papers });
+  return { holds: note?.papers };
 }
 
 /** Earlier versions also counted papers of the library and the collection that were hits and were not retrieved. */

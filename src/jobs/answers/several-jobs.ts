@@ -1,7 +1,6 @@
 import { isFinal } from '../../contract/answers.ts';
 import { PaperqueueError } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readPaperRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
@@ -35,7 +34,7 @@ import { type PageRequest, showPage, whatNext } from './show-page.ts';
 /** What `all` or `all:thesis` means; undefined for any other text. */
 export function readAll(text: string): { group?: string } | undefined {
   const [isAll, group] = /^all(?:\s*:\s*(\S.*))?$/i.exec(text.trim()) ?? [];
-  return isAll === undefined ? undefined : omitUndefined({ group });
+  return isAll === undefined ? undefined : { group };
 }
 
 /** Whether a text names several jobs or papers rather than one job. */

@@ -1,4 +1,3 @@
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { listJoinedNames } from '../../papers/author-forms.ts';
 import { countFacets, type Facets } from '../../papers/facets.ts';
 import { fitToSize, MAX_SUMMARY_CHARACTERS, type PaperView, viewPaper } from '../../papers/paper-view.ts';
@@ -98,7 +97,7 @@ function presentInBrief(papers: readonly PagePaper[], view: View): PaperView[] {
 }
 
 /** Family names that a reader would not find by itself; only for readers without a size limit. */
-const familyNamesOf = ({ paper: { familyNames } }: SelectedPaper) => omitUndefined({ familyNames });
+const familyNamesOf = ({ paper: { familyNames } }: SelectedPaper) => ({ familyNames });
 
 type PagePaper = SelectedPaper & { inLibrary?: boolean | undefined };
 

@@ -5,7 +5,6 @@ import type { Operation } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { withDeadline } from '../../lib/deadline.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { isNote, type Note } from '../../wording/notes.ts';
 import type { Mode } from '../ports/service.ts';
 import { type BalanceDeps, readBalancesNow, readBalancesWithin } from './balances.ts';
@@ -50,7 +49,7 @@ export async function estimateCredits(
   const measured = await withDeadline(MAX_CALL_MS, [], (deadline) => readInTime(signal, deadline, reading));
   const balance = measured?.balances[pool];
   const isUnlimited = measured?.balances.unlimited?.includes(pool) ?? false;
-  const credits: Credits = { cost: creditCost(limit) * searches, pool, charged: 'no', ...omitUndefined({ balance }) };
+  const credits: Credits = { cost: creditCost(limit) * searches, pool, charged: 'no', balance };
   const remaining = remainingCap(deps);
   const { dailyCreditCap } = deps;
   const cap =
@@ -74,7 +73,8 @@ export function explainingLackOfCredits<T>(
       kind: 'pool-too-low',
       cost: creditCost(request.filters.limit),
       pool,
-      ...omitUndefined({ balance, renewAt: monthly?.[pool] === undefined ? undefined : renewAt }),
+      balance,
+      renewAt: monthly?.[pool] === undefined ? undefined : renewAt,
     };
     return { ...details, problem: [problem, ...details.problem.filter(isNote('service-said'))] };
   });

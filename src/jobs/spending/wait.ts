@@ -105,7 +105,7 @@ export async function waitForJob(
     for (;;) {
       signal.throwIfAborted();
       current = await pollOnce(deps, current, end.signal, (state) => {
-        live = { ...omitUndefined({ sources: live.sources }), ...state };
+        live = { sources: live.sources, ...state };
       });
       if (isFinal(current.status) || neverCreated(current)) return current;
       const leftMs = waitMs - (performance.now() - started);

@@ -24,7 +24,6 @@ import { REDACTED, Secret } from '../../contract/secret.ts';
 import { readServiceProgress } from '../../contract/service-progress.ts';
 import { orAborted, startDeadline, withDeadline } from '../../lib/deadline.ts';
 import { parseExactly, readJsonLines } from '../../lib/json.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readBody } from '../../lib/read-body.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { Pacer, Slot } from '../../platform/net/pacer.ts';
@@ -251,7 +250,7 @@ export function createClient(options: ClientOptions): SearchService {
           headers: {
             ...headers,
             'Content-Type': 'application/json',
-            ...omitUndefined({ [KEY_HEADER]: idempotencyKey }),
+            ...(idempotencyKey !== undefined && { [KEY_HEADER]: idempotencyKey }),
           },
           body: JSON.stringify(wireBody({ operation, body, filters }, name)),
           signal: within,

@@ -15,7 +15,6 @@ import { bestStored, groupStoredPapers } from '../../jobs/answers/same-works.ts'
 import { findJobs, findJobsWithPapers, jobOfPapers, readAll, readPaperRefs } from '../../jobs/answers/several-jobs.ts';
 import { jobRef, LIBRARY, noSuchJob, paperRef, readPaperRef } from '../../jobs/job-refs.ts';
 import type { JobRecord, StoredJobs } from '../../jobs/ports/store.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { listMarks } from '../../papers/retraction/retraction-marks.ts';
@@ -144,7 +143,7 @@ export function toExported(
     key,
     paper,
     ...(sameAs.length > 0 && { sameAs }),
-    ...omitUndefined({ match: relevance()?.match }),
+    match: relevance()?.match,
     ...(decision !== undefined && decision !== 'none' && { decision }),
   };
 }

@@ -1,23 +1,17 @@
 import { isCitationSearch } from '../../jobs/answers/identification.ts';
 import { type JobSelectionRequest, selectPapers } from '../../jobs/answers/job-selection.ts';
-import { relevanceOfJob } from '../../jobs/answers/relevance.ts';
-import { groupStoredPapers } from '../../jobs/answers/same-works.ts';
 import { findRemoved } from '../../jobs/answers/several-jobs.ts';
-import { paperRef } from '../../jobs/job-refs.ts';
-import type { JobRecord, StoredJobs } from '../../jobs/ports/store.ts';
+import type { JobRecord } from '../../jobs/ports/store.ts';
 import { finalCharge } from '../../jobs/spending/charge-state.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { IdentifiedRecords } from '../../library/ports/library.ts';
-import { STOP_STEMS } from '../../papers/analysis/stop-words.ts';
 import { splitConditions } from '../../papers/filters/where.ts';
-import type { FoundPaper } from '../../papers/found-paper.ts';
-import { readQueryTokens } from '../../papers/query/terms.ts';
 import type { Mark } from '../../papers/retraction/notes.ts';
-import { listMarks } from '../../papers/retraction/retraction-marks.ts';
-import { retractionMark } from '../../papers/retraction/status.ts';
+import { countSearches, type Fillers } from './count-searches.ts';
+import { marksOf } from './marks-of-jobs.ts';
 import { methodsParagraph } from './methods-paragraph.ts';
-import { type CountedSearch, duplicatesByRule, type Prisma, type PrismaSItem, prismaFlow, prismaS } from './prisma.ts';
+import { duplicatesByRule, type Prisma, type PrismaSItem, prismaFlow, prismaS } from './prisma.ts';
 import { makeReceipt, type Receipt, type ReceiptDeps } from './receipt.ts';
+import { groupByTopic } from './search-topics.ts';
 
 /** The record of searches for a systematic review: the items of PRISMA-S and the first numbers of its flow diagram. */
 export type SearchLog = {
@@ -107,71 +101,6 @@ export function makeSearchLog(
   };
 }
 
-/**
- * Papers of the library that fill up a result without matching it, by reference, and the number of works that are only
- * fillers.
- */
-type Fillers = { refs: ReadonlySet<string>; works: number };
-
-/** The contribution of each search: a repeated search only adds works that no earlier run found. */
-function countSearches(
-  { store }: ReceiptDeps,
-  jobs: readonly JobRecord[],
-  receipts: ReadonlyMap<JobRecord, Receipt>,
-): { searches: CountedSearch[]; works: number; fillers: Fillers } {
-  const papersOfJobs = jobs.map((job): FoundPaper[] => (job.papers === null ? [] : store.papers(job.number)));
-  const works = groupStoredPapers(papersOfJobs.flat());
-  const runs = new Map<string, { ref: string; works: Set<number> }>();
-  let start = 0;
-  const searches = jobs.flatMap((job, index): CountedSearch[] => {
-    const receipt = receipts.get(job);
-    const end = start + (papersOfJobs[index]?.length ?? 0);
-    const worksOfJob = new Set(works.slice(start, end));
-    start = end;
-    if (!receipt) return [];
-    const key = job.request ? JSON.stringify([receipt.service, receipt.request]) : receipt.ref;
-    const earlier = runs.get(key);
-    if (job.papers === null) return [{ receipt }];
-    if (!earlier) {
-      runs.set(key, { ref: receipt.ref, works: worksOfJob });
-      return [{ receipt }];
-    }
-    const newWorks = [...worksOfJob].filter((work) => !earlier.works.has(work));
-    for (const work of newWorks) earlier.works.add(work);
-    return [{ receipt, update: { of: earlier.ref, newWorks: newWorks.length } }];
-  });
-  const fillers = jobs.map((job, index) => fillersOf(store, job, papersOfJobs[index] ?? []));
-  const isFiller = fillers.flat();
-  const asked = new Set(works.filter((_, index) => !isFiller[index]));
-  const all = new Set(works);
-  const refs = jobs.flatMap(({ number }, index) =>
-    (fillers[index] ?? []).flatMap((is, at) => (is ? [paperRef(number, at + 1)] : [])),
-  );
-  return { searches, works: all.size, fillers: { refs: new Set(refs), works: all.size - asked.size } };
-}
-
-/**
- * Whether each paper of a job is a filler: no other source returned it, and it matches too little of the query. A
- * search of the library also lists such papers; they need no screening.
- */
-function fillersOf(store: StoredJobs, { number, flow, sources }: JobRecord, papers: readonly FoundPaper[]): boolean[] {
-  const isOwn = ({ search }: FoundPaper) => search?.explanation?.ranks === undefined;
-  const hasLibrary = flow !== undefined && sources.some(({ source, gave }) => source === 'library' && gave > 0);
-  const relevance = hasLibrary && papers.some(isOwn) ? relevanceOfJob(store, number, papers) : undefined;
-  return papers.map((paper, index) => isOwn(paper) && relevance?.[index]?.match === 'weak');
-}
-
-/** Marks of the record's works. `refs` restricts it to some of its papers. */
-function marksOf({ store }: ReceiptDeps, jobs: readonly JobRecord[], refs: ReadonlySet<string> | undefined): Mark[] {
-  const marked = jobs.flatMap((job) => {
-    if (job.papers === null) return [];
-    const papers = store.papers(job.number).map((paper, index) => ({ ref: paperRef(job.number, index + 1), paper }));
-    return papers.filter(({ ref, paper }) => retractionMark(paper) !== undefined && (!refs || refs.has(ref)));
-  });
-  const works = groupStoredPapers(marked.map(({ paper }) => paper));
-  return listMarks(marked.filter((_, index) => works.indexOf(works[index] ?? index) === index));
-}
-
 /** The flow without the papers that `refs` and `where` exclude, and the references of the remaining papers. */
 function narrow(
   flow: Omit<Prisma, 'outside'>,
@@ -210,41 +139,5 @@ function creditsByPool(jobs: readonly JobRecord[], charged: 'yes' | 'unknown'): 
   for (const job of jobs) {
     if (job.mode === 'hosted' && finalCharge(job) === charged) pools[job.pool] = (pools[job.pool] ?? 0) + job.cost;
   }
-  return omitUndefined(pools);
-}
-
-/** Two searches share a topic if they share at least this part of the shorter one's content terms. */
-const MIN_SHARED = 1 / 3;
-
-/**
- * Groups searches by topic, from their words: two searches share a topic if at least a third of the shorter one's terms
- * are in the other, or if a third search connects them. Returns the jobs of each topic in the given order. A search
- * without words of its own (created elsewhere) is a topic by itself.
- */
-function groupByTopic(jobs: readonly JobRecord[]): JobRecord[][] {
-  let topics: { jobs: JobRecord[]; terms: ReadonlySet<string>[] }[] = [];
-  for (const job of jobs) {
-    const terms = readTerms(job);
-    const same = topics.filter((topic) => topic.terms.some((others) => isSameTopic(terms, others)));
-    const rest = topics.filter((topic) => !same.includes(topic));
-    const joined = {
-      jobs: [...same.flatMap((topic) => topic.jobs), job],
-      terms: [...same.flatMap((topic) => topic.terms), terms],
-    };
-    topics = [...rest, joined];
-  }
-  const position = new Map(jobs.map((job, index) => [job, index]));
-  const first = (group: readonly JobRecord[]) => Math.min(...group.map((job) => position.get(job) ?? 0));
-  return topics.map((topic) => topic.jobs).sort((a, b) => first(a) - first(b));
-}
-
-function readTerms({ request }: JobRecord): ReadonlySet<string> {
-  const { keywords = [], query = '', strategy = '' } = request?.body ?? {};
-  const tokens = readQueryTokens([...keywords, query, strategy].join(' '));
-  return new Set(tokens.map(({ term }) => term).filter((term) => !STOP_STEMS.has(term)));
-}
-
-function isSameTopic(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  const shared = [...a].filter((term) => b.has(term)).length;
-  return shared > 0 && shared >= MIN_SHARED * Math.min(a.size, b.size);
+  return pools;
 }

@@ -1,6 +1,5 @@
 import type { Filters } from '../../contract/filters.ts';
 import { withDeadline } from '../../lib/deadline.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { createVectorSegment, type VectorSegment } from '../../library/engine/index/segment/vector-segment.ts';
 import { NEIGHBOUR_SMOOTHING } from '../../library/engine/rank/constants.ts';
 import { feedbackShare } from '../../library/engine/rank/pseudo-relevance-feedback.ts';
@@ -61,7 +60,7 @@ export async function searchCollection(
   } catch (error) {
     if (!(error instanceof CollectionError)) throw error;
     const { failure, detail } = error;
-    return { outcome: { ...none, records: [], failure, ...omitUndefined({ detail }) } };
+    return { outcome: { ...none, records: [], failure, detail } };
   }
 }
 
@@ -99,7 +98,7 @@ export async function countInCollection(
     };
   } catch (error) {
     if (!(error instanceof CollectionError)) throw error;
-    return { changes, failure: error.failure, ...omitUndefined({ detail: error.detail }) };
+    return { changes, failure: error.failure, detail: error.detail };
   }
 }
 

@@ -1,5 +1,4 @@
 import type { DryRun, SourceTrial } from '../../jobs/ports/dry-run.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Library } from '../../library/library.ts';
 import { parseQuery, partsOfStrategy, type Query, queryOfStrategy } from '../../papers/query/query.ts';
 import { printStrategy } from '../../papers/strategy/print.ts';
@@ -112,10 +111,10 @@ async function tryCollection(sources: LiveSources, query: Query, { signal }: Ask
 }
 
 function collectionTrial({ hits, keywords, changes, failure, detail }: CollectionCounts): SourceTrial {
-  const why = failure && knownFailure(failure, omitUndefined({ detail }));
-  const trial: Note[] = why || changes.length > 0 ? [{ kind: 'trial', changes, ...omitUndefined({ why }) }] : [];
+  const why = failure && knownFailure(failure, { detail });
+  const trial: Note[] = why || changes.length > 0 ? [{ kind: 'trial', changes, why }] : [];
   const notes = [...(keywords ? wordsNote(hits ?? 0, keywords) : []), ...trial];
-  return { source: 'collection', ...omitUndefined({ hits, keywords }), ...withNotes(notes) };
+  return { source: 'collection', hits, keywords, ...withNotes(notes) };
 }
 
 /**
@@ -151,14 +150,14 @@ async function trySource(
   const why = failure && knownFailure(failure, outcome);
   const unasked = failure === undefined ? lines.length - asked.length : 0;
   const notes: Note[] = [
-    ...(why !== undefined || changes.length > 0
-      ? [{ kind: 'trial', changes, ...omitUndefined({ why }) } as const]
-      : []),
+    ...(why !== undefined || changes.length > 0 ? [{ kind: 'trial', changes, why } as const] : []),
     ...(unasked > 0 ? [{ kind: 'lines-not-asked', lines: unasked } as const] : []),
   ];
   return {
     source: source.name,
-    ...omitUndefined({ query, hits, translated }),
+    query,
+    hits,
+    translated,
     ...namedCounts('keywords', names, each),
     ...namedCounts('lines', asked, each.slice(names.length)),
     ...withNotes(notes),

@@ -18,7 +18,7 @@ export function reportSources(outcomes: readonly SourceOutcome[]): SourceReport[
     source: outcome.source,
     title: sourceTitle(outcome.source),
     gave: outcome.records.length,
-    ...omitUndefined({ total: outcome.total }),
+    total: outcome.total,
     ...(outcome.failure !== undefined && { failed: knownFailure(outcome.failure, outcome) }),
     ...requestReport(outcome),
   }));
@@ -64,7 +64,7 @@ export function reportProgress(
       return {
         ...each,
         gave: report.gave,
-        ...omitUndefined({ failed: report.failed }),
+        failed: report.failed,
         ...(first.length > 0 && { first }),
       };
     });
@@ -127,4 +127,18 @@ export function lookUpFailures(lookUps: SourcesOutcome['lookUps']): SearchNote[]
 export function unknownNote(unknown: UnknownFacts, place?: 'library' | 'collection'): SearchNote[] {
   if (Object.keys(unknown).length === 0) return [];
   return [{ kind: 'unknown-left-out', filters: { ...unknown }, ...(place && { place }) }];
+}
+
+/** Whether sources were asked, and none of them returned anything. */
+export function isUnanswered({ outcomes }: { outcomes: readonly SourceOutcome[] }): boolean {
+  const sourcesOutcome = outcomes.filter(({ failure }) => failure !== 'skipped');
+  return (
+    sourcesOutcome.length > 0 &&
+    sourcesOutcome.every(({ failure, records }) => failure !== undefined && records.length === 0)
+  );
+}
+
+/** Sources that only return papers that meet the strategy. Results of others are checked. */
+export function exactSources({ outcomes }: { outcomes: readonly SourceOutcome[] }): ReadonlySet<SourceName> {
+  return new Set(outcomes.flatMap(({ source, translation }) => (translation?.isWider === false ? [source] : [])));
 }

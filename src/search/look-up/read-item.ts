@@ -5,7 +5,6 @@ import { readLatex } from '../../formats/bibtex/read-latex.ts';
 import { readRis } from '../../formats/tagged/ris.ts';
 import { findPaper } from '../../jobs/job-refs.ts';
 import type { JobStore } from '../../jobs/ports/store.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { normalisePaper, type PaperInput } from '../../papers/paper.ts';
 import { readPerson } from '../../papers/people.ts';
 import { type ParsedReference, readReference } from '../../papers/references/read-reference.ts';
@@ -68,6 +67,6 @@ function toReference(metadata: PaperInput, item: string): ParsedReference {
     firstAuthor: person && (person.family ?? person.literal),
     year,
     authors: [...authors, ...(hasMoreAuthors ? ['et al.'] : [])].join(', '),
-    publication: omitUndefined({ venue, volume, issue, pages }),
+    publication: { venue, volume, issue, pages },
   };
 }

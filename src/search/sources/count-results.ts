@@ -1,4 +1,3 @@
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type RunnerContext, runSession, type SourceOutcome, type SourceWithSettings } from './runner.ts';
 import type { SourceRequest, SourceSearch } from './source.ts';
 import { sendRequest } from './transport/send-request.ts';
@@ -45,5 +44,5 @@ export async function countResults(
     }
     return {};
   });
-  return { counts, outcome, ...omitUndefined({ translated }) };
+  return { counts, outcome, translated };
 }

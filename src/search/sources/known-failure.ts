@@ -11,7 +11,7 @@ export function knownFailure(
   now: number = Date.now(),
 ): KnownFailure {
   const againSeconds = retryAt !== undefined && retryAt > now ? (retryAt - now) / 1000 : undefined;
-  return { failure, ...omitUndefined({ detail, againSeconds }) };
+  return { failure, detail, againSeconds };
 }
 
 /** How many of its records a source returned, how old they are, and what failed. */

@@ -2,7 +2,6 @@ import { createEraser } from '../../contract/eraser.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { SourceName } from '../../contract/source-names.ts';
 import { startDeadline } from '../../lib/deadline.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { REAL_TIMERS, type Timers } from '../../lib/timers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { AuthorId, AuthorOrder } from '../../papers/references/author-query.ts';
@@ -100,7 +99,7 @@ export async function searchSources(
         const { contactEmail } = settings;
         const address = contactEmail === undefined ? addressOf(request) : recordedAddress(session, question);
         const translation = translateFor(source, question);
-        const more = omitUndefined({ keywordsLeftOut, translation });
+        const more = { keywordsLeftOut, translation };
         return { address, ...pages, endedAt: session.now(), ...more };
       });
       context.onOutcome?.(outcome);

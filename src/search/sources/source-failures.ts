@@ -1,5 +1,4 @@
 import { parseJson } from '../../lib/json.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { SourceFailure } from '../../wording/notes/source-outcomes.ts';
 import type { Failed, SourceAnswer } from './source.ts';
@@ -24,7 +23,7 @@ export function readFailure(answer: SourceAnswer): Failed | undefined {
 }
 
 export function failed(failure: SourceFailure, retryAfterSeconds?: number): Failed {
-  return { failure, ...omitUndefined({ retryAfterSeconds }) };
+  return { failure, retryAfterSeconds };
 }
 
 /** The seconds of the answer's Retry-After, at most a day; undefined without one. */

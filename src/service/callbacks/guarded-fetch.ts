@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { once } from '../../lib/once.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import { type AddressOptions, addressProblem, callbackUrlProblem } from '../../platform/net/address-policy.ts';
@@ -67,7 +66,8 @@ export function createGuardedSender(options: GuardedSenderOptions = {}): Guarded
       signal: deadline.signal,
       secureContext: secureContext(),
       rejectUnauthorized: true,
-      ...omitUndefined({ lookup, allowAddresses }),
+      lookup,
+      allowAddresses,
     });
     try {
       const answer = await postOnce(new URL(url), { headers, body, deadline, silenceMs: 0 }, connect);
@@ -90,7 +90,7 @@ function readResult({ statusCode, headers }: PostAnswer): SendResult {
   // Not limited here: the schedule of deliveries has its own limit.
   const delay = readRetryAfter(String(headers['retry-after'] ?? ''), Date.now(), Number.POSITIVE_INFINITY);
   const retryAfterSeconds = delay !== undefined && delay <= MAX_SENSIBLE_SECONDS ? delay : undefined;
-  return { status: statusCode ?? 0, ...omitUndefined({ retryAfterSeconds }) };
+  return { status: statusCode ?? 0, retryAfterSeconds };
 }
 
 /** Reads the beginning of the body: some receivers fail if the connection closes before they have answered. */

@@ -5,7 +5,6 @@ import type { WirePaper } from '../../contract/wire-paper.ts';
 import { rethrowBug } from '../../lib/bugs.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { addTo, groupBy } from '../../lib/groups.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { isAbout } from '../../papers/works/claim.ts';
 import type { SearchNote } from '../../wording/notes/search-notes.ts';
@@ -155,7 +154,7 @@ async function fromLookUp(job: Job, lookUp: LookUp): Promise<void> {
         filled: toCounts(tally),
         answered,
         unanswered,
-        ...omitUndefined({ failure }),
+        failure,
       });
   } catch (error) {
     rethrowBug(error);
@@ -183,7 +182,7 @@ async function fromPages(
   });
   const beyondBudget = pages.length - budgeted.length;
   const counts = { filled: toCounts(tally), requested, read, unrelated, beyondBudget };
-  job.notes.push({ kind: 'filled-from-pages', ...counts, ...omitUndefined({ stopped }) });
+  job.notes.push({ kind: 'filled-from-pages', ...counts, stopped });
 }
 
 /** Number of values of each field that a source filled. */

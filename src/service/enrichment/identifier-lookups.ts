@@ -1,6 +1,5 @@
 import type { SourceName } from '../../contract/source-names.ts';
 import type { WirePaper } from '../../contract/wire-paper.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { arxivDoi, arxivKey } from '../../papers/arxiv-number.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
@@ -70,7 +69,7 @@ export function createLookUps(sources: readonly IdentifierSource[]): LookUp[] {
       return {
         answered: count(covered) - count(unanswered),
         unanswered: count(unanswered),
-        ...omitUndefined({ failure }),
+        failure,
       };
     },
   }));

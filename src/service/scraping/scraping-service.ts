@@ -3,7 +3,6 @@ import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { type ExchangeLimits, exchange, type NoExchange } from '../../lib/exchange.ts';
 import { asFields, asList, asNumber, asText, type Fields, parseJson } from '../../lib/json.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Fetch } from '../../platform/net/dial.ts';
 import { type Lookup, resolvesToPrivate, systemLookup } from '../../platform/net/resolve-name.ts';
 import { FAILURE_OF_EXCHANGE, type KnownFailure } from '../../wording/notes/source-outcomes.ts';
@@ -150,7 +149,7 @@ function judgeKey({ status, json }: JsonAnswer): KeyCheck {
   if (status === 401) return { problem: 'invalid' };
   // A 403 without this field comes from an intermediate proxy and says nothing about the key.
   if (status === 403 && success === false) return { problem: 'invalid' };
-  if (status === 402) return { problem: 'too few credits', ...omitUndefined({ remaining }) };
+  if (status === 402) return { problem: 'too few credits', remaining };
   if (status !== 200) throw new ScrapingUnreachable(failureOfStatus(status));
   if (success !== true || remaining === undefined) throw new ScrapingUnreachable({ failure: 'unreadable' });
   return remaining >= SCRAPER_CREDITS_NEEDED ? 'ok' : { problem: 'too few credits', remaining };

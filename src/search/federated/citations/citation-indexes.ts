@@ -1,5 +1,4 @@
 import type { CitationAnswers, CitationIndexes, CitationSearch } from '../../../jobs/ports/citations.ts';
-import { omitUndefined } from '../../../lib/omit-undefined.ts';
 import type { SearchNote } from '../../../wording/notes/search-notes.ts';
 import { allowanceOf } from '../../sources/follow-citations.ts';
 import { SOURCES, sourceTitle } from '../../sources/registry.ts';
@@ -56,9 +55,7 @@ async function planNote(
     works: named.unnamed + Math.max(0, ...plans.map((plan) => plan.works)),
     requests: plans.reduce((sum, { requests }) => sum + requests, later),
     isAtLeast: named.unnamed > 0 || plans.some(({ isAtLeast }) => isAtLeast),
-    ...omitUndefined({
-      left: allowance?.left,
-      renewsAt: allowance && new Date(allowance.renewsAt).toISOString(),
-    }),
+    left: allowance?.left,
+    renewsAt: allowance && new Date(allowance.renewsAt).toISOString(),
   };
 }

@@ -1,5 +1,4 @@
 import { readArxivFeed } from '../../../formats/xml/arxiv.ts';
-import { omitUndefined } from '../../../lib/omit-undefined.ts';
 import { arxivDoi, readArxivId } from '../../../papers/arxiv-number.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import { parseCount, readParameter, withParameters } from '../parameters.ts';
@@ -127,10 +126,10 @@ function readAnswer(answer: SourceAnswer): Feed | Failed {
   const records = feed.entries.flatMap((reading) =>
     'metadata' in reading && (reading.metadata.title || reading.metadata.abstract) ? [withDoi(reading.metadata)] : [],
   );
-  return { records, entries: feed.entries.length, ...omitUndefined({ total: feed.total }) };
+  return { records, entries: feed.entries.length, total: feed.total };
 }
 
 /** Adds the DOI that arXiv registers at DataCite, which the feed omits; a journal's DOI takes precedence. */
 function withDoi(record: PaperInput): PaperInput {
-  return { ...record, ...omitUndefined({ doi: record.doi || arxivDoi(record.arxivId ?? undefined) }) };
+  return { ...record, doi: record.doi || arxivDoi(record.arxivId ?? undefined) };
 }

@@ -2,7 +2,6 @@ import { parseYear } from '../../../contract/filter-table.ts';
 import type { Filters } from '../../../contract/filters.ts';
 import { metadataFromCore } from '../../../formats/apis/core.ts';
 import { asFields, asList } from '../../../lib/json.ts';
-import { omitUndefined } from '../../../lib/omit-undefined.ts';
 import { lookUpByDoi, luceneDialect, searchInLucene } from '../lucene.ts';
 import { chooseBase, parseCount, readParameter, withParameters } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
@@ -67,5 +66,5 @@ function readWorks(answer: SourceAnswer): SourcePage {
   const records = asList(results)
     .map((work) => metadataFromCore(asFields(work)))
     .filter(({ title, abstract }) => title || abstract);
-  return { records, ...omitUndefined({ total: parseCount(totalHits) }) };
+  return { records, total: parseCount(totalHits) };
 }

@@ -1,6 +1,5 @@
 import { readCrossref } from '../../../formats/json/crossref.ts';
 import { asFields, asList, asNumber, asText, asTexts, type Fields } from '../../../lib/json.ts';
-import { omitUndefined } from '../../../lib/omit-undefined.ts';
 import { FUNCTION_STEMS } from '../../../papers/analysis/stop-words.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import type { QueryText } from '../../../papers/query/query.ts';
@@ -59,7 +58,7 @@ function readPage(answer: SourceAnswer, request: SourceRequest, question: Source
   return {
     records: records.filter(isAboutOneOf(question.keywords)),
     ...(next && { next }),
-    ...omitUndefined({ total }),
+    total,
   };
 }
 
@@ -95,7 +94,7 @@ function readWorks(answer: SourceAnswer): { records: PaperInput[]; count: number
   const { items, 'total-results': all } = read.message;
   if (!Array.isArray(items)) return failed('unreadable');
   const total = asNumber(all);
-  return { records: items.flatMap(readRecord), count: items.length, ...omitUndefined({ total }) };
+  return { records: items.flatMap(readRecord), count: items.length, total };
 }
 
 /** Looked-up works: a list, or a single work, which may be unknown. */

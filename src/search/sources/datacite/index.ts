@@ -3,7 +3,6 @@ import type { Filters } from '../../../contract/filters.ts';
 import type { PUBLICATION_TYPES } from '../../../contract/rules.ts';
 import { metadataFromDataCite } from '../../../formats/apis/datacite.ts';
 import { asFields, asList } from '../../../lib/json.ts';
-import { omitUndefined } from '../../../lib/omit-undefined.ts';
 import { lookUpByDoi, luceneDialect, searchInLucene } from '../lucene.ts';
 import { chooseBase, parseCount, readNumbered, withParameters } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
@@ -72,5 +71,5 @@ function readRecords(answer: SourceAnswer): SourcePage {
   const records = asList(data)
     .map((entry) => metadataFromDataCite(asFields(asFields(entry).attributes)))
     .filter(({ title, abstract }) => title || abstract);
-  return { records, ...omitUndefined({ total: parseCount(asFields(meta).total) }) };
+  return { records, total: parseCount(asFields(meta).total) };
 }

@@ -2,7 +2,6 @@ import { parseYear } from '../../../contract/filter-table.ts';
 import type { Filters } from '../../../contract/filters.ts';
 import { metadataFromDoaj } from '../../../formats/apis/doaj.ts';
 import { asFields, asList } from '../../../lib/json.ts';
-import { omitUndefined } from '../../../lib/omit-undefined.ts';
 import { cannotAskInLucene, lookUpByDoi, luceneDialect, searchInLucene } from '../lucene.ts';
 import { chooseBase, parseCount, readNumbered } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
@@ -69,5 +68,5 @@ function readArticles(answer: SourceAnswer): SourcePage {
   const records = asList(results)
     .map((entry) => metadataFromDoaj(asFields(asFields(entry).bibjson)))
     .filter(({ title, abstract }) => title || abstract);
-  return { records, ...omitUndefined({ total: parseCount(total) }) };
+  return { records, total: parseCount(total) };
 }

@@ -1,6 +1,5 @@
 import { metadataFromEuropePmc } from '../../../formats/apis/europepmc.ts';
 import { asFields, asList, asText, type Fields } from '../../../lib/json.ts';
-import { omitUndefined } from '../../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import { parseCount, readParameter, withParameters } from '../parameters.ts';
 import type {
@@ -156,7 +155,8 @@ function readResults(answer: SourceAnswer): Results | Failed {
   const nextCursor = asText(json.nextCursorMark);
   return {
     records: asList(list.result).flatMap((result) => recordsOf(asFields(result))),
-    ...omitUndefined({ total, nextCursor }),
+    total,
+    nextCursor,
   };
 }
 

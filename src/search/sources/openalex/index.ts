@@ -1,6 +1,5 @@
 import { readOpenAlexId } from '../../../formats/json/openalex.ts';
 import { asFields, asList, asNumber, asText, type Fields } from '../../../lib/json.ts';
-import { omitUndefined } from '../../../lib/omit-undefined.ts';
 import {
   type AuthorCandidate,
   type AuthorId,
@@ -122,7 +121,7 @@ function readPage(answer: SourceAnswer, request: SourceRequest, limit: number): 
   }
   const { records, count, total } = page;
   const next = count === 0 ? undefined : nextPage(request, Math.min(limit, total ?? limit));
-  return { records, ...(next && { next }), ...omitUndefined({ total }) };
+  return { records, ...(next && { next }), total };
 }
 
 /** A citing work includes its whole list of references, so that it shows which of the works it cites. */
@@ -135,7 +134,7 @@ function readCiting(answer: SourceAnswer, request: SourceRequest, names: readonl
     return { record, to: names.filter((name) => cited.has(name)) };
   });
   const isCut = total > MAX_OFFSET && ({ isCut: true } as const);
-  return { found, listed: [...names], ...omitUndefined({ next }), ...isCut };
+  return { found, listed: [...names], next, ...isCut };
 }
 
 const SELECT = 'id,orcid,display_name,works_count,cited_by_count,last_known_institutions';
@@ -178,7 +177,7 @@ function readAuthor(author: Fields): AuthorCandidate[] {
     citations: asNumber(author.cited_by_count),
     orcid: readOrcid(asText(author.orcid)),
   };
-  return [{ id, name: shorten(name, MAX_SHOWN_CHARACTERS), ...omitUndefined(fields) }];
+  return [{ id, name: shorten(name, MAX_SHOWN_CHARACTERS), ...fields }];
 }
 
 const SORT: Record<AuthorOrder, string> = { newest: 'publication_date:desc', cited: 'cited_by_count:desc' };

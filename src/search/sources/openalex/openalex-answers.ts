@@ -1,6 +1,5 @@
 import { readOpenAlex } from '../../../formats/json/openalex.ts';
 import { asFields, asNumber, asText, asTexts, type Fields } from '../../../lib/json.ts';
-import { omitUndefined } from '../../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import type { Failed, SourceAnswer, SourcePage } from '../source.ts';
 import { failed, parseAnswer, readFailure, readPause } from '../source-failures.ts';
@@ -17,7 +16,7 @@ export function readWorks(answer: SourceAnswer): { records: PaperInput[]; count:
   const list = readList(answer);
   if ('failure' in list) return list;
   const records = list.results.flatMap(readRecord);
-  return { records, count: list.results.length, ...omitUndefined({ total: list.total }) };
+  return { records, count: list.results.length, total: list.total };
 }
 
 /** The entries of any OpenAlex list. */
@@ -27,7 +26,7 @@ export function readList(answer: SourceAnswer): { results: unknown[]; total?: nu
   const { results, meta } = asFields(parseAnswer(answer));
   if (!Array.isArray(results)) return failed('unreadable');
   const total = asNumber(asFields(meta).count);
-  return { results, ...omitUndefined({ total }) };
+  return { results, total };
 }
 
 /** Looked-up works: a list, or a single work, which may be unknown. */

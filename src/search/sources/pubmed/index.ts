@@ -1,6 +1,5 @@
 import { readPubmedSet } from '../../../formats/xml/pubmed.ts';
 import { asFields, asList, asText } from '../../../lib/json.ts';
-import { omitUndefined } from '../../../lib/omit-undefined.ts';
 import { mayBeAboutLife } from '../life-sciences.ts';
 import { parseCount } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
@@ -50,7 +49,7 @@ function readNumbers(answer: SourceAnswer, request: SourceRequest): SourcePage {
   if (!Array.isArray(idlist)) return failed('unreadable');
   const numbers = asList(idlist).filter((id) => typeof id === 'string' && /^\d+$/.test(id)) as string[];
   const next = numbers.length > 0 ? recordsAfter(request, numbers) : undefined;
-  return { records: [], ...omitUndefined({ total: parseCount(count), translated: asText(querytranslation), next }) };
+  return { records: [], total: parseCount(count), translated: asText(querytranslation), next };
 }
 
 function readRecords(answer: SourceAnswer, request?: SourceRequest): SourcePage {
@@ -58,7 +57,7 @@ function readRecords(answer: SourceAnswer, request?: SourceRequest): SourcePage 
   if (failure) return failure;
   const records = readPubmedSet(answer.text)?.filter(({ title, abstract }) => title || abstract);
   if (records === undefined) return failed('unreadable');
-  return { records, ...omitUndefined({ next: request && nextRecords(request) }) };
+  return { records, next: request && nextRecords(request) };
 }
 
 /** A refused key is reported with status 400. */

@@ -148,7 +148,7 @@ function pageSize(count: number, offset: number): number {
 function rankedPage(results: Results, request: SourceRequest, question: SourceSearch): SourcePage {
   const { papers, total, next } = results;
   const offset = parseCount(readParameter(request, 'offset')) ?? 0;
-  const page = { records: recordsOf(papers), ...omitUndefined({ total }) };
+  const page = { records: recordsOf(papers), total };
   if (papers.length === 0) {
     const fewer = offset === 0 ? dropWords(readParameter(request, 'query') ?? '') : undefined;
     return fewer === undefined ? page : { ...page, next: withParameters(request, { query: fewer }) };
@@ -171,7 +171,7 @@ function bulkPage(results: Results, request: SourceRequest, question: SourceSear
   const hasMore = token !== undefined && token !== readParameter(request, 'token') && papers.length > 0;
   return {
     records,
-    ...omitUndefined({ total }),
+    total,
     ...(hasMore && records.length < question.count && { next: withParameters(request, { token }) }),
   };
 }

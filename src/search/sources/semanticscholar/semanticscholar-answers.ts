@@ -1,6 +1,5 @@
 import { metadataFromSemanticScholar } from '../../../formats/json/semantic-scholar.ts';
 import { asFields, asId, asList, asText, asTexts } from '../../../lib/json.ts';
-import { omitUndefined } from '../../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import { parseCount } from '../parameters.ts';
 import type { Failed, SourceAnswer, SourceRequest } from '../source.ts';
@@ -20,7 +19,7 @@ export function readResults(answer: SourceAnswer, request?: SourceRequest): Resu
   if (data === undefined && total === undefined) return failureWithin(json);
   const next = parseCount(json.next);
   const token = asText(json.token);
-  return { papers: asList(data), ...omitUndefined({ total, next, token }) };
+  return { papers: asList(data), total, next, token };
 }
 
 /** The failure in a body with status 200 and without results. */

@@ -1,7 +1,6 @@
 import type { Eraser } from '../../../contract/eraser.ts';
 import { type ExchangeLimits, exchange, exchangeBytes, type NoExchange } from '../../../lib/exchange.ts';
 import { isLoopback } from '../../../lib/loopback.ts';
-import { omitUndefined } from '../../../lib/omit-undefined.ts';
 import { parseUrl } from '../../../lib/parse-url.ts';
 import { AddressRefused, ConnectFailure, isCausedBy } from '../../../platform/net/connect-failure.ts';
 import type { Reach } from '../../../platform/net/dial.ts';
@@ -90,7 +89,7 @@ function headersOf({ headers = {} }: SourceRequest, userAgent: string): Record<s
 }
 
 function initOf({ method = 'GET', headers, body }: Step, signal: AbortSignal): RequestInit {
-  return { method, headers, redirect: 'manual', signal, ...omitUndefined({ body }) };
+  return { method, headers, redirect: 'manual', signal, body };
 }
 
 /** The step with its key, for the host that the key belongs to. */
