@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPassages, type PassagesDeps } from '../../src/evidence/passages/create-passages.ts';
@@ -46,7 +46,7 @@ function article(animal: string, doi: string, more = ''): string {
 }
 
 /** Passages over texts that are attached from files, in a folder that stays. */
-function open(folder = temporaryFolder(), abstracts?: PassagesDeps['abstracts']) {
+function open(folder = temporaryFolder(), abstracts?: PassagesDeps['abstracts'], now?: () => number) {
   const web: OpenWeb = {
     sources: async () => [],
     fullText: async () => 'none',
@@ -59,7 +59,7 @@ function open(folder = temporaryFolder(), abstracts?: PassagesDeps['abstracts'])
     reader: { read: runTask, close() {} },
     texts: () => openTextStore(join(folder, 'texts.sqlite')),
   });
-  const passages = createPassages({ store: {} as never, dataDir: folder, fullTexts: async () => full, abstracts });
+  const passages = createPassages({ store: {} as never, dataDir: folder, fullTexts: async () => full, abstracts, now });
   endings.push(full.close, passages.close);
   const attach = async (doi: string, text: string) => {
     const path = join(folder, 'attached.xml');
@@ -244,6 +244,82 @@ describe('the index', () => {
     database.run('DELETE FROM texts');
     database.close();
     expect(await again()).toBe('S3.p2');
+  });
+
+  it('follows what another process removes and adds', async () => {
+    const one = open();
+    await one.attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+    expect(await one.best([MUSSEL], QUESTION)).toBeDefined();
+    const other = open(one.folder);
+    other.full.removeAll();
+    await other.attach(CRAB.doi, article('crab', CRAB.doi));
+    expect(await other.best([CRAB], QUESTION)).toBeDefined();
+    expect((await one.best([CRAB], QUESTION))?.text).toContain('No crab died');
+    expect((await one.find({ find: [QUESTION] })).fullTexts).toBe(1);
+  });
+
+  it.each([
+    ['is removed', (file: string) => rmSync(file)],
+    ['is cut', (file: string) => truncateSync(file, 5_000)],
+    ['is emptied', (file: string) => truncateSync(file, 0)],
+    ['is overwritten', (file: string) => writeFileSync(file, 'x'.repeat(60_000))],
+  ])('answers on when its file %s while the process runs', async (_, harm) => {
+    const { attach, best, folder } = open();
+    await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+    expect(await best([MUSSEL], QUESTION)).toBeDefined();
+    harm(join(folder, 'passages.sqlite'));
+    expect((await best([MUSSEL], QUESTION))?.at).toBe('S3.p2');
+    await attach(CRAB.doi, article('crab', CRAB.doi));
+    expect((await best([CRAB], QUESTION))?.at).toBe('S3.p2');
+  });
+
+  it('tries a text that could not be read again: the next day', async () => {
+    const folder = temporaryFolder();
+    let day = 20_000;
+    let tries = 0;
+    const read = (isMended: boolean) => {
+      const one = open(folder, undefined, () => day * 86_400_000);
+      const { outline } = one.full;
+      one.full.outline = async (...order) => {
+        tries += 1;
+        return isMended ? outline(...order) : undefined;
+      };
+      return one;
+    };
+    const broken = read(false);
+    await broken.attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+    for (let nth = 0; nth < 3; nth += 1) expect(await broken.best([MUSSEL], QUESTION)).toBeUndefined();
+    expect(tries).toBe(1);
+    day += 1;
+    for (let nth = 0; nth < 3; nth += 1) expect(await broken.best([MUSSEL], QUESTION)).toBeUndefined();
+    expect(tries).toBe(2);
+    broken.close();
+    const mended = read(true);
+    expect(await mended.best([MUSSEL], QUESTION)).toBeUndefined();
+    day += 1;
+    expect((await mended.best([MUSSEL], QUESTION))?.at).toBe('S3.p2');
+  });
+
+  it('stays quick and whole beside a paragraph of 8 MB and texts that look like formulas, scripts and turns', async () => {
+    const { attach, find } = open();
+    await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+    const hostile = {
+      '10.5555/large': `<p>${'thread strength fell and '.repeat(330_000)}</p>`,
+      '10.5555/formula': '<p>=HYPERLINK("http://x.example") thread strength fell in warm water.</p>',
+      '10.5555/script': '<p>&lt;script&gt;alert(1)&lt;/script&gt; thread strength fell in warm water.</p>',
+      '10.5555/turned': '<p>Thread strength \u202efell\u202c by 13 % in warm \u2066water\u2069 in all tanks.</p>',
+    };
+    for (const [doi, body] of Object.entries(hostile))
+      await attach(doi, article('eel', doi, `<sec><title>Results</title>${body}</sec>`));
+    const begun = process.cpuUsage();
+    const { questions, fullTexts } = await find({ find: [QUESTION], perPaper: 20, count: 100_000 });
+    const { user, system } = process.cpuUsage(begun);
+    expect(fullTexts).toBe(5);
+    expect((user + system) / 1e6).toBeLessThan(10);
+    const texts = questions[0]?.passages.map(({ text }) => text) ?? [];
+    expect(texts.join(' ')).toContain('No mussel died');
+    expect(texts.join(' ')).toContain('Thread strength fell by 13 % in warm water in all tanks.');
+    for (const text of texts) expect(text.length).toBeLessThanOrEqual(1_500);
   });
 
   it('loses a broken text alone, and takes the longest sentence in pieces', async () => {

@@ -11,17 +11,18 @@ export type PassagesDeps = NamingDeps & {
   /** Absent if full texts are switched off: abstracts remain. */
   fullTexts?: (() => Promise<FullTexts>) | undefined;
   abstracts?: StoredAbstracts | undefined;
+  now?: () => number;
 };
 
 /** Its modules are loaded with the first question. */
 export function createPassages(deps: PassagesDeps): Passages & { close(): void } {
-  const { store, dataDir, fullTexts, abstracts } = deps;
+  const { store, dataDir, fullTexts, abstracts, now } = deps;
   let close = () => {};
   const opened = onceAsync(async () => {
     if (!fullTexts) return undefined;
     const { createPassageIndex } = await import('./passage-index.ts');
     const full = await fullTexts();
-    const index = createPassageIndex(join(dataDir, 'passages.sqlite'), full);
+    const index = createPassageIndex(join(dataDir, 'passages.sqlite'), full, now);
     close = index.close;
     return { full, index };
   });

@@ -28,9 +28,10 @@ export function cutPassages({ sections }: Text): { cuts: Cut[]; starts: number[]
   let characters = 0;
   for (const section of sections) {
     let open: { cut: Cut; characters: number } | undefined;
-    for (const { kind, text } of section.blocks) {
+    for (const { kind, text: whole } of section.blocks) {
       block += 1;
-      if (kind === 'formula' || characters > MAX_TEXT_CHARACTERS) {
+      const text = whole.slice(0, MAX_TEXT_CHARACTERS - characters);
+      if (kind === 'formula' || text === '') {
         open = undefined;
         starts.push([]);
         continue;

@@ -218,12 +218,20 @@ function outlinesOf({ texts }: FindDeps, call: { signal: AbortSignal }) {
   };
 }
 
-/** The place is that of the paragraph with most of the question's terms. */
+/** The place is that of the paragraph with most of the question's terms, as far as the passage has it. */
 function toPassage(ref: string, outline: Outline, cut: PassageRow, asked: string): Passage {
   const blocks = blocksOf(outline);
   const terms = new Set(termsOf(asked));
-  const own = blocks.slice(cut.first, cut.last + 1).map(({ at, text }) => {
-    return { at, found: termsOf(text).filter((term) => terms.has(term)).length };
+  const own = blocks.slice(cut.first, cut.last + 1).map(({ at }, nth) => {
+    const block = cut.first + nth;
+    const part = passageText(blocks, {
+      ...cut,
+      first: block,
+      from: nth === 0 ? cut.from : 0,
+      last: block,
+      to: block === cut.last ? cut.to : Number.POSITIVE_INFINITY,
+    });
+    return { at, found: termsOf(part).filter((term) => terms.has(term)).length };
   });
   const [{ at = '' } = {}] = own.sort((one, other) => other.found - one.found);
   const section = outline.sections.find((each) => each.blocks.some((block) => block.at === at));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { ANALYSIS_VERSION } from '../../papers/analysis/tokenizer.ts';
@@ -31,6 +32,7 @@ const MIGRATIONS = [
 ];
 
 const VERSION = `${ANALYSED_VERSION}.${ANALYSIS_VERSION}.${READERS_VERSION}`;
+const DAY_MS = 86_400_000;
 /** n times 256 has 32 bits. */
 const MAX_N = 2 ** 24 - 1;
 
@@ -39,7 +41,8 @@ export type IndexedText = { n: number; hash: string; length: number };
 export type IndexStore = {
   /** All texts. */
   texts(): IndexedText[];
-  count(): number;
+  /** Differs whenever the texts differ. */
+  state(): string;
   analysed(n: number): AnalysedText | undefined;
   /** The numbers of texts and occurrences of a term, packed as in the file. */
   postings(term: string): Uint32Array[];
@@ -49,6 +52,8 @@ export type IndexStore = {
   /** Adds the texts that no other process has added. */
   addTexts(texts: readonly (IndexedText & { analysed: AnalysedText | undefined })[]): void;
   remove(hashes: readonly string[]): void;
+  /** Removes the texts that could not be read, so that they are tried again; at most once a day. */
+  removeUnread(now: number): void;
   /** Batches of postings, which grow with every update. */
   batches(): number;
   removeAll(): void;
@@ -83,11 +88,16 @@ function openStore(path: string): IndexStore {
     database.transaction(() => {
       for (const table of ['texts', 'postings', 'properties']) database.run(`DELETE FROM ${table}`);
       keep('version', VERSION);
+      // Numbers begin anew.
+      keep('made', randomUUID());
     });
   if (property('version') !== VERSION) removeAll();
   return {
     texts: () => database.all<IndexedText>('SELECT n, hash, length FROM texts'),
-    count: () => database.get<{ texts: number }>('SELECT count(*) AS texts FROM texts')?.texts ?? 0,
+    state() {
+      const texts = database.get<object>('SELECT count(*) AS texts, max(n) AS last FROM texts');
+      return JSON.stringify([property('made'), texts]);
+    },
     analysed(n) {
       const row = database.get<{ analysed: Uint8Array }>('SELECT analysed FROM texts WHERE n = ?', n);
       return row && row.analysed.length > 0 ? unpack(row.analysed) : undefined;
@@ -119,6 +129,14 @@ function openStore(path: string): IndexStore {
       database.transaction(() => {
         for (const hash of hashes) database.run('DELETE FROM texts WHERE hash = ?', hash);
       }),
+    removeUnread(now) {
+      const last = Number(property('unreadRemoved') ?? 0);
+      if (now - last < DAY_MS) return;
+      database.transaction(() => {
+        if (last > 0) database.run('DELETE FROM texts WHERE length(analysed) = 0');
+        keep('unreadRemoved', String(now));
+      });
+    },
     batches: () => Number(property('batches') ?? 0),
     removeAll,
     close: () => database.close(),

@@ -34,12 +34,14 @@ const BATCH = 400;
 const MAX_BATCHES = 2_000;
 
 /** Nothing is opened before the first use. */
-export function createPassageIndex(path: string, texts: Texts): PassageIndex {
+export function createPassageIndex(path: string, texts: Texts, now = Date.now): PassageIndex {
   const analyse = createAnalyser();
   const closing = new AbortController();
   let store: IndexStore | undefined;
   let known = new Map<string, IndexedText>();
   let lengths = new Uint32Array();
+  /** The state of the file that these were read from. */
+  let state: string | undefined;
   /** Texts that somebody waits for. */
   const wanted = new Set<string>();
   let batch: Promise<boolean> | undefined;
@@ -51,6 +53,7 @@ export function createPassageIndex(path: string, texts: Texts): PassageIndex {
   const startAnew = () => {
     store?.close();
     store = undefined;
+    state = undefined;
     known = new Map();
     removeIndex(path);
   };
@@ -66,7 +69,9 @@ export function createPassageIndex(path: string, texts: Texts): PassageIndex {
   };
   const refresh = () =>
     mending((index) => {
-      if (index.count() === known.size && known.size > 0) return;
+      const now = index.state();
+      if (now === state) return;
+      state = now;
       const rows = index.texts();
       known = new Map(rows.map((row) => [row.hash, row]));
       lengths = new Uint32Array(1 + rows.reduce((most, { n }) => Math.max(most, n), 0));
@@ -76,6 +81,7 @@ export function createPassageIndex(path: string, texts: Texts): PassageIndex {
   /** The stored texts that the index lacks; those that are no longer stored are removed from it. */
   const missing = async (): Promise<string[]> => {
     const held = new Set(await whenStoreIsFree(() => texts.hashes()));
+    await whenStoreIsFree(() => mending((index) => index.removeUnread(now())));
     refresh();
     const gone = [...known.keys()].filter((hash) => !held.has(hash));
     if (gone.length > 0) mending((index) => index.remove(gone));

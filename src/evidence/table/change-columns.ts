@@ -1,4 +1,5 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { visibleLine } from '../../lib/visible-text.ts';
 import { COLUMN_TYPES, type Column } from './columns.ts';
 import type { Refused } from './notes.ts';
 import type { TableAct } from './table-events.ts';
@@ -84,8 +85,8 @@ function merge(known: Column | undefined, { name, ask, type, unit, values, renam
   const chosen = values ? [...new Set(values.map((value) => value.trim()).filter(Boolean))] : known?.values;
   return {
     id: known?.id ?? id,
-    name: (rename ?? known?.name ?? name).trim(),
-    ask: (ask ?? known?.ask ?? name).trim(),
+    name: visibleLine(rename ?? known?.name ?? name),
+    ask: visibleLine(ask ?? known?.ask ?? name),
     type: kind,
     ...omitUndefined({
       unit: unit ?? (kind === 'number' ? known?.unit : undefined),

@@ -1,3 +1,4 @@
+import { visibleLine } from '../../lib/visible-text.ts';
 import { readNumbers } from './numbers.ts';
 
 /** The columns of a table, and which values they take. */
@@ -40,7 +41,7 @@ const BEFORE_NUMBER = /^(?:[a-z]{1,2}\s?(?=[<>=≤≥$]))?[<>=≤≥~≈±+$€�
 export function readValue(column: Column, given: unknown): { value: string } | WrongValue {
   const text =
     typeof given === 'string' ? given : typeof given === 'number' || typeof given === 'boolean' ? `${given}` : '';
-  const value = text.replace(/\s+/g, ' ').trim();
+  const value = visibleLine(text.replace(/\s+/g, ' '));
   if (value === '') return { kind: 'no-value' };
   if (value.length > MAX_VALUE_CHARACTERS) return { kind: 'long-value', most: MAX_VALUE_CHARACTERS };
   const plain = value.toLowerCase();

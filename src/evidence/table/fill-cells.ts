@@ -1,3 +1,4 @@
+import { visibleText } from '../../lib/visible-text.ts';
 import { MAX_QUOTE_CHARACTERS } from '../../reading/full-text.ts';
 import { findColumn } from './change-columns.ts';
 import type { CellToCheck } from './check-cells.ts';
@@ -57,7 +58,7 @@ function readCell(
   if (given === null) return { ...cell, value: undefined };
   const read = readValue(column, given);
   if (!('value' in read)) return read;
-  const quote = words?.trim();
+  const quote = words && visibleText(words);
   if (quote && quote.length > MAX_QUOTE_CHARACTERS) return { kind: 'long-quotation', most: MAX_QUOTE_CHARACTERS };
   return { ...cell, value: read.value, ...(quote && { quote }) };
 }

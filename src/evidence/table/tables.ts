@@ -3,6 +3,7 @@ import { invalidField } from '../../contract/invalid.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from '../../jobs/answers/answer-size.ts';
 import type { EventLogs } from '../../jobs/ports/event-logs.ts';
 import { groupBy } from '../../lib/groups.ts';
+import { visibleLine } from '../../lib/visible-text.ts';
 import type { Note } from '../../wording/notes.ts';
 import type { Passages } from '../passages/passages.ts';
 import { changeColumns, type GivenColumn, type RefusedColumn } from './change-columns.ts';
@@ -234,7 +235,7 @@ export function createTables({
       };
     },
     async create({ title: given, papers, columns = [] }, who, call) {
-      const title = given.trim();
+      const title = visibleLine(given);
       if (title === '') throw invalidInput([invalidField('title', { kind: 'new-table-needs' })]);
       if (title.length > MAX_TITLE_CHARACTERS)
         throw invalidInput([invalidField('title', { kind: 'too-much', most: MAX_TITLE_CHARACTERS, of: 'characters' })]);
