@@ -87,5 +87,5 @@ describe('the comparison', () => {
 const TOO_WIDE = `[...document.querySelectorAll('h1, h2, h3, p, li, td, th, dd, button')]
   .filter((node) => node.checkVisibility() && node.getBoundingClientRect().width > 1)
   .filter((node) => node.getBoundingClientRect().right > innerWidth + 1)
-  .filter((node) => getComputedStyle(node.closest('.answer-line') ?? node).overflowX !== 'auto')
+  .filter((node) => getComputedStyle(node.closest('.found') ?? node).overflowX !== 'auto')
   .map((node) => node.localName + ': ' + node.textContent.slice(0, 60))`;

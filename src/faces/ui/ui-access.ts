@@ -28,9 +28,9 @@ or for paperqueue in the history of that browser.</p>
 function bare(title: string, body: Html, head: Html | '' = ''): Html {
   return html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head}
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${head}
 <link rel="icon" href="data:,"><title>${title}</title></head>
-<body><main><h1>${title}</h1>${body}</main></body>
+<body><main><p><strong>paperqueue</strong></p><h1>${title}</h1>${body}</main></body>
 </html>
 `;
 }

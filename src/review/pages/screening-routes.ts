@@ -170,11 +170,11 @@ export function readerOf(context: Context, { reader }: Pick<RouteDeps, 'reader'>
   return personNamed(context.req.query('as')?.trim() || reader);
 }
 
-/** The queries of the jobs' searches, as they were written. */
+/** The queries of the jobs' searches, as they were written: a request repeats a keyword where it needs three. */
 export function questionOf(searches: Pick<Jobs, 'jobStatus' | 'listJobs'>, jobs: string): string {
   const texts = jobs.split(',').map((ref) => {
     const { query, keywords, strategy } = searches.jobStatus(ref)?.request?.body ?? {};
-    return strategy ?? query ?? keywords?.join(', ') ?? aboutOf(searches, ref);
+    return strategy ?? query ?? (keywords && [...new Set(keywords)].join(', ')) ?? aboutOf(searches, ref);
   });
   return [...new Set(texts)].join('; ');
 }

@@ -77,12 +77,16 @@ export function drawAnswer(model: Model): HTMLElement | undefined {
       fitting === undefined ? count(papers.length, 'paper') : `${fitting} of ${papers.length} fit well`,
     ),
     fitting !== undefined && drawClasses(model),
-    marked('retracted') > 0 && chip('status', 'retracted', marked('retracted'), 'retracted', 'chip red'),
-    marked('with a notice') > 0 &&
-      chip('status', 'with a notice', marked('with a notice'), 'with a notice', 'chip red'),
-    ...failed.map(({ title }) => element('span', { class: 'chip amber' }, `no answer from ${title}`)),
-    ...countKeywords(data).map(([keyword, n]) => chip('keyword', keyword, n)),
-    element('a', { class: 'says records', href: '#sources' }, describeRecords(data)),
+    element(
+      'div',
+      { class: 'found' },
+      marked('retracted') > 0 && chip('status', 'retracted', marked('retracted'), 'retracted', 'chip red'),
+      marked('with a notice') > 0 &&
+        chip('status', 'with a notice', marked('with a notice'), 'with a notice', 'chip red'),
+      ...failed.map(({ title }) => element('span', { class: 'chip amber' }, `no answer from ${title}`)),
+      ...countKeywords(data).map(([keyword, n]) => chip('keyword', keyword, n)),
+      element('a', { class: 'says records', href: '#sources' }, describeRecords(data)),
+    ),
   );
 }
 
