@@ -19,7 +19,6 @@ import {
   settleCell,
   toCheck,
 } from './fill-cells.ts';
-import { papersById } from './same-paper.ts';
 import type { Extractor, TableAct, TablePaper } from './table-events.ts';
 import { createTableLog, type OpenTable } from './table-log.ts';
 import {
@@ -29,6 +28,7 @@ import {
   completenessOf,
   emptyState,
   openCells,
+  papersById,
   papersOf,
   type TableState,
 } from './table-state.ts';
