@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { questionOf } from '../../src/review/pages/screening-routes.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere, type ServedHere } from '../helpers/run-here.ts';
 import { until } from '../helpers/until.ts';
@@ -35,6 +36,14 @@ const decisions = async (jobs: string, as = '') =>
     decisions: Record<string, object>;
   };
 const shell = async (...args: string[]) => JSON.parse((await runHere(['review', ...args, '--json'], settings)).stdout);
+
+describe('the question of a review', () => {
+  it('names a keyword once that the request repeats, because it needs three', () => {
+    const request = { body: { keywords: ['tide', 'mussel', 'tide'] } };
+    const searches = { jobStatus: () => ({ request }), listJobs: () => ({ jobs: [] }) } as never;
+    expect(questionOf(searches, 'J1')).toBe('tide, mussel');
+  });
+});
 
 describe('decisions on the papers of a job', () => {
   it('open one review, whose question is what was searched, however often it is asked for at once', async () => {
