@@ -447,6 +447,25 @@ export const LIKE: WorkPair[] = [
   titles('number in words, first', 'Two hundred days at sea: a diary of fevers', '200 days at sea: a diary of fevers'),
   titles('ampersand', 'Efficacy & safety of kelp in gout', 'Efficacy and safety of kelp in gout'),
   titles('escaped ampersand', 'Waves &amp; winds of the outer bank', 'Waves and winds of the outer bank'),
+  titles('mould', 'Randomised immunisation of crabs against mould', 'Randomized immunization of crabs against mold'),
+  titles(
+    'manoeuvre, disc',
+    'Manoeuvring and enrolment of disc-shaped rays',
+    'Maneuvering and enrollment of disk-shaped rays',
+  ),
+  titles(
+    'leucocytes',
+    'Leucocytes of homoeothermic molluscs and whales',
+    'Leukocytes of homeothermic mollusks and whales',
+  ),
+  titles('versus', 'Shallow versus deep reefs in type II lagoons', 'Shallow vs. deep reefs in type 2 lagoons'),
+  titles(
+    'ordinal, percent',
+    'The first 10% of crabs in a winter lagoon',
+    'The 1st 10 per cent of crabs in a winter lagoon',
+  ),
+  titles('language', 'Crabs in a winter lagoon [French; abstract in English]', 'Crabs in a winter lagoon'),
+  titles('see comments', 'Crabs on a summer beach in Oslo [see comments]', 'Crabs on a summer beach in Oslo'),
   titles('colour, behaviour', 'Behaviour and colour of shore crabs', 'Behavior and color of shore crabs'),
   titles(
     'ise, haem',

@@ -12,7 +12,8 @@ const LANGUAGES =
   'serbian|serbo-croatian|slovak|slovene|slovenian|spanish|swedish|thai|turkish|ukrainian|vietnamese';
 const BEHIND = [
   // Notes in brackets: a language, a number in a list, a correction, an erratum and where it appeared.
-  String.raw`\[(?:(?:article |text )?(?:in )?(?:${LANGUAGES})|\d{1,3}|corrected|[^[\]]{0,40}\bappears in\b(?:[^[\]]|\[[^[\]]*\])*)\]`,
+  String.raw`\[(?:(?:article |text )?(?:in )?(?:${LANGUAGES})(?:[;,] [^[\]]{0,40})?|(?:see )?comments?|letter|review|\d{1,3}|corrected|[^[\]]{0,40}\bappears in\b(?:[^[\]]|\[[^[\]]*\])*)\]`,
+  String.raw`\((?:article |text )?in (?:${LANGUAGES})\)`,
   // The registration of a trial: `[ISRCTN66375463]`.
   String.raw`[[(](?:[^()[\]]{0,40}\b)?(?:isrctn|nct|actrn|drks|chictr|ctri|jprn|umin|irct|pactr|prospero|crd)[^()[\]]{0,3}\d[^()[\]]{0,30}[\])]`,
   `(?<=[.!?]) ?(?:${LANGUAGES})`,
@@ -43,6 +44,7 @@ function withoutAdditions(title: string): string {
   return text
     .replace(/[™℠®©]/g, ' ')
     .replaceAll('&', ' and ')
+    .replace(/%|\bper cent\b/gi, ' percent ')
     .replace(LATEX_LETTER, '$1')
     .replace(PLUS_OR_MINUS, ' ± ')
     .replace(ISOTOPE, '$2$1')
@@ -53,22 +55,34 @@ function withoutAdditions(title: string): string {
 /** Letters that British and American English write differently. Both become one, which need not be a word. */
 const SPELLINGS: readonly [RegExp, string][] = [
   // Not in names such as `Jaeger` and `Schroeder`, where they are umlauts.
-  [/ae(?=m[aio]|di|sth|tio|sar|c[aeo]|o[blgn]|val)/g, 'e'],
+  [/ae(?=m[aio]|di|sth|tio|sar|siu|c[aeou]|o[blgn]|val)/g, 'e'],
   [/oe(?=(?:as?|al|ic)$|dem|str|soph|liac|uvr|b[ai]|path|t[au])/g, 'e'],
   [/(?<=[iy])z(?=(?:e[drs]?|ing|ers?|ations?|able)$)/g, 's'],
-  [/(?<=\p{L}{2})our(?=(?:s|ed|ing|s?man|al|ally|able|ite|ful|less|hood|er|ers|ism)?$)/gu, 'or'],
-  [/(?<=\p{L}{2}[bt])re(?=s?$)/gu, 'er'],
+  [/(?<=\p{L}{2})our(?=(?:s|y|ed|ing|s?man|al|ally|able|ite|ful|less|hood|er|ers|ism)?$)/gu, 'or'],
+  [/(?<=^manoeuv|^maneuv|^och|^meag|\p{L}{2}[bt])re(?=s?$)/gu, 'er'],
   [/(?<=\p{L}{2})ogue(?=s?$)/gu, 'og'],
-  [/ll(?=(?:ed|ing|ers?|ors?)$)/g, 'l'],
-  [/(?<=f)ence(?=s?$)/g, 'ense'],
-  [/^sulph/g, 'sulf'],
-  [/^program(?:me)(?=s?$)/g, 'program'],
-  [/^grey/g, 'gray'],
-  [/^ageing$/g, 'aging'],
-  [/^aluminium$/g, 'aluminum'],
-  [/^arte(?=fact)/g, 'arti'],
-  [/^sceptic/g, 'skeptic'],
+  [/ll(?=(?:ed|ing|ers?|ors?|ous|ations?|ments?|s)?$)/g, 'l'],
+  [/(?<=f|^pret|^lic)ence(?=[sd]?$)/g, 'ense'],
+  [/(?<=^focus|^bias)s(?=(?:ed|ing)$)|(?<=^benefit)t(?=(?:ed|ing)$)/g, ''],
+  [/(?<=^(?:toward|forward|backward|upward|downward))s$|(?<=^among|^amid)st$/g, ''],
+  [/(?<=^(?:judg|acknowledg))e(?=ments?$)/g, ''],
+  [/(?<=^(?:adrenal|glycer))ine(?=s?$)/g, 'in'],
+  [/(?<=^(?:learn|burn))t$/g, 'ed'],
 ];
+
+/** Beginnings of words that the two write differently in no other word: the British, and the American. */
+const BEGINNINGS = new Map(
+  (
+    'sulph sulf|programme program|grey gray|ageing aging|aluminium aluminum|artefact artifact|sceptic skeptic|mould mold|' +
+    'moult molt|plough plow|moustache mustache|practis practic|skillful skilful|homoeo homeo|tyre tire|' +
+    'leuco leuko|mollusc mollusk|disc disk|orientated oriented|foeto feto|draught draft|cheque check|jewellery jewelry|' +
+    'pyjama pajama|whilst while|speciality specialty|aeroplane airplane|tranquill tranquil|woollen woolen|' +
+    'manoeuvre maneuver|manoeuvr maneuver|smoulder smolder|cosy cozy|oenolog enolog|whiskey whisky'
+  )
+    .split('|')
+    .map((pair) => pair.split(' ') as [string, string]),
+);
+const BEGINS = new RegExp(`^(?:${[...BEGINNINGS.keys()].join('|')})`);
 
 const UNITS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -79,6 +93,15 @@ const NUMBERS = new Map([
   ...UNITS.map((word, value) => [word, value] as const),
   ...TENS.map((word, at) => [word, (at + 2) * 10] as const),
 ]);
+/** Ordinals, what is written in several ways, and the numerals of types and stages that are no words. */
+const SHORT_FORMS = new Map(
+  (
+    'first 1st|second 2nd|third 3rd|fourth 4th|fifth 5th|sixth 6th|seventh 7th|eighth 8th|ninth 9th|tenth 10th|' +
+    'versus vs|v vs|ii 2|iii 3|iv 4|vi 6|vii 7|viii 8|ix 9'
+  )
+    .split('|')
+    .map((pair) => pair.split(' ') as [string, string]),
+);
 const MULTIPLES = new Map([
   ['hundred', 100],
   ['thousand', 1000],
@@ -106,14 +129,15 @@ function comparedWords(text: string): string[] {
       }
     } else {
       end();
-      words.push(/^\p{ASCII}+$/u.test(word) ? inOneSpelling(word) : word);
+      words.push(SHORT_FORMS.get(word) ?? (/^\p{ASCII}+$/u.test(word) ? inOneSpelling(word) : word));
     }
   }
   end();
   return words;
 }
 
-function inOneSpelling(word: string): string {
+function inOneSpelling(written: string): string {
+  const word = written.replace(BEGINS, (start) => BEGINNINGS.get(start) ?? start);
   return SPELLINGS.reduce((spelt, [pattern, one]) => spelt.replace(pattern, one), word);
 }
 
