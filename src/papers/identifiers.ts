@@ -11,8 +11,10 @@ const MAX_LINK_CHARACTERS = 2_000;
 export function readDoi(text: string | null | undefined): string | undefined {
   if (!text || text.length > MAX_LINK_CHARACTERS) return undefined;
   const plain = safeDecode(text.trim())
+    // `[doi>10.5555/prd1]`, `<https://doi.org/10.5555/prd1>`
+    .replace(/^[[<]((?:doi|https?:).*)[\]>]$/i, '$1')
     .replace(/^(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\//i, '')
-    .replace(/^(?:info:)?doi[:/]\s*/i, '')
+    .replace(/^(?:info:)?doi[:/>]\s*/i, '')
     .replace(/(?<![.,;])[.,;]+$/, '')
     .toLowerCase();
   return /^10\.\d{4,9}\/[\x21-\x7e]{1,240}$/.test(plain) ? plain : undefined;

@@ -290,6 +290,7 @@ function readParts(name: string): NameInput {
     .map((part) => part.trim())
     .filter((part) => part !== '');
   if (others.length === 0) return family;
+  if (others.length === 1 && SUFFIX.test(others[0] ?? '')) return `${family} ${others[0]}`;
   const suffix = others.length > 1 && SUFFIX.test(others.at(-1) ?? '') ? others.pop() : undefined;
   return { family, given: others.join(' '), ...(suffix !== undefined && { suffix }) };
 }

@@ -214,18 +214,23 @@ export function formatName(person: Person): string {
 }
 
 /** Marks of a shortened list, instead of a name or behind one. */
-const MORE_WORDS = String.raw`et\.? al\.?|and others|others|u\. ?a\.`;
+const MORE_WORDS = String.raw`et\.? al\.?|and others|(?:\d{1,4} )?others|\d{1,4} more|u\. ?a\.`;
 const MORE_ALONE = new RegExp(String.raw`^[\s,;(["'{]*(?:${MORE_WORDS}|…|\.{3})[\s,;.)\]"'}]*$`, 'i');
 const MORE_BEHIND = new RegExp(
   String.raw`(?:(?<![\s,;])[\s,;]+(?:(?:and|&) )?(?:${MORE_WORDS})|(?<![\s,;])[\s,;]*(?:…|\.{3}))[\s,;]*$`,
   'i',
 );
 
-/** A name or list of names without the mark that it was shortened, and whether there was one. */
+/** Marks of affiliations behind names, `(eds)` behind a list, and a separator behind the last. */
+const MARKS = /[*†‡§¶]+(?=\s*(?:[,;&|/]|and\b|$))|,?\s?\((?:eds?|editors?|hrsg)\.?\)[\s,.]*$|(?<![\s,])[\s,]+$/giu;
+/** `Dupont (J.)`, as PASCAL writes it. */
+const INITIALS_IN_BRACKETS = /(?<=\p{L}) \(((?:\p{Lu}\.[ -]?){1,4})\)/gu;
+
+/** A name or list of names without marks, also the one that it was shortened, and whether there was one. */
 export function withoutMore(text: string): { names: string; isCut: boolean } {
   if (MORE_ALONE.test(text)) return { names: '', isCut: true };
   const names = text.replace(MORE_BEHIND, '');
-  return { names, isCut: names !== text };
+  return { names: names.replace(MARKS, '').replace(INITIALS_IN_BRACKETS, ' $1'), isCut: names !== text };
 }
 
 /** No field with the names of one paper is longer. */
@@ -266,8 +271,9 @@ function hasDottedInitials(text: string): boolean {
 
 /** Names with a semicolon or a comma between them. */
 function splitAtSigns(name: string): string[] | undefined {
-  const separated = listParts(name, ';');
-  if (separated.length > 1) return separated.every((part) => /\p{L}/u.test(part)) ? separated : undefined;
+  const separated = listParts(name.replaceAll(' / ', ';'), ';');
+  if (separated.length > 1)
+    return separated.every((part) => /\p{L}/u.test(part)) ? separated.flatMap(splitJoined) : undefined;
   const parts = listParts(name.replaceAll(/,? (?:and|&) /g, ', '), ',').filter((part) => !DEGREE.test(part));
   if (parts.length > 1 && parts.every(isNameWithInitials)) return parts;
   const isPaired = parts.every((part, at) => isAllInitials(part) === (at % 2 === 1));

@@ -208,14 +208,17 @@ const OF_LISTS = ['author', 'items', 'data', 'list', 'value', 'values', 'nodes',
 /** The largest collaborations have about five thousand. */
 const MAX_AUTHORS = 10_000;
 
-/** Names in any form. `isOwn`: a text of our own service, in which names are separated by commas and contain none. */
+/**
+ * Names in any form. `isOwn`: a text of our own service, in which commas separate names, or semicolons behind each if
+ * one of them contains a comma.
+ */
 export function authorsIn(value: unknown, isOwn = false): NameInput[] | undefined {
   const names = readAuthors(value, isOwn, MAX_LEVELS).filter((name) => typeof name !== 'string' || name.trim() !== '');
   return names.length > 0 ? names : undefined;
 }
 
 function readAuthors(value: unknown, isOwn: boolean, levels: number): NameInput[] {
-  if (typeof value === 'string') return isOwn ? value.split(',') : namesInText(value);
+  if (typeof value === 'string') return isOwn ? namesInOwnText(value) : namesInText(value);
   if (Array.isArray(value)) return value.slice(0, MAX_AUTHORS).map(authorIn).filter(isGiven);
   const fields = asFields(value);
   const one = authorIn(fields);
@@ -224,6 +227,12 @@ function readAuthors(value: unknown, isOwn: boolean, levels: number): NameInput[
   const inner = OF_LISTS.map((name) => named.get(name)).find((part) => typeof part === 'object' && part !== null);
   if (inner && levels > 0) return readAuthors(inner, isOwn, levels - 1);
   return Object.values(fields).slice(0, MAX_AUTHORS).map(authorIn).filter(isGiven);
+}
+
+function namesInOwnText(text: string): NameInput[] {
+  if (!text.trimEnd().endsWith(';')) return text.split(',');
+  const names = text.split(';').map((name) => name.trim());
+  return names.filter((name) => name !== '').map((name) => (name.includes(',') ? { literal: name } : name));
 }
 
 const OTHERS = /^\s*(?:et al\.?|others)\s*$/i;

@@ -22,6 +22,12 @@ describe('the authors of an entry of BibTeX', () => {
     ['Smith, J.; Doe, K.; Roe, L.', 'J. Smith, K. Doe, L. Roe'],
     ['Marsh, F. W., Jr.', 'F. W. Marsh Jr.'],
     ['Marsh, Jr., F. W.', 'F. W. Marsh Jr.'],
+    ['Frank W. Marsh, Jr. and Doe, K.', 'Frank W. Marsh Jr., K. Doe'],
+    ['Miller J, Smith K, (eds)', 'J Miller, K Smith'],
+    ['Alpha A; Beta B & Gamma G', 'A Alpha, B Beta, G Gamma'],
+    ['Wang Xiaoming / Li Ming', 'Wang Xiaoming, Li Ming'],
+    ['Smith J*, Doe K†', 'J Smith, K Doe'],
+    ['Dupont (J.), Durand (K. L.)', 'J. Dupont, K. L. Durand'],
   ])('%s', async (author, names) => {
     expect(await readAuthors(author)).toMatchObject({ authors: names });
     expect((await readAuthors(author))?.hasMoreAuthors).toBeUndefined();
@@ -33,6 +39,7 @@ describe('the authors of an entry of BibTeX', () => {
     ['Test, Some and others, ', 'Some Test'],
     ['Smith, J., Doe, K., et al.', 'J. Smith, K. Doe'],
     ['A Alpha, B Beta, …', 'A Alpha, B Beta'],
+    ['Xi Jin and Li Wei and 3 others', 'Xi Jin, Li Wei'],
   ])('%s is a shortened list, whose mark is nobody', async (author, names) => {
     expect(await readAuthors(author)).toMatchObject({ authors: names, hasMoreAuthors: true });
   });
@@ -59,4 +66,17 @@ describe('the authors of an entry of BibTeX', () => {
     const [person] = JSON.parse(writePapers('csl-json', [paper as Paper]))[0].author;
     expect([person['non-dropping-particle'], person.family].filter(Boolean).join(' ')).toBe(family);
   });
+
+  it.each(['bibtex', 'ris', 'csl-json', 'csv'] as const)(
+    'that are organisations with commas in their names stay whole when they are written as %s',
+    async (format) => {
+      const paper = await readAuthors(
+        'García Márquez, Gabriel and {Ministry of Health, Division of Water} and King, Jr., Martin and {Trust, Reef and Co}',
+      );
+      const { papers } = await readPapers(writePapers(format, [paper as Paper]), { format });
+      expect(papers[0]?.authors).toBe(
+        'Gabriel García Márquez; Ministry of Health, Division of Water; Martin King Jr.; Trust, Reef and Co;',
+      );
+    },
+  );
 });

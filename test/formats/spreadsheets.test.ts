@@ -49,6 +49,54 @@ describe('numbers and years of spreadsheets', () => {
   );
 });
 
+describe('cells of spreadsheets', () => {
+  it.each(['nan', 'NaN', 'None', 'NULL', 'NA', 'N/A', '#N/A', '<NA>'])('that say %s are empty', async (missing) => {
+    const { papers, problems } = await csv(
+      'title,year,volume,doi,journal',
+      `A reef,${missing},${missing},${missing},${missing}`,
+    );
+    expect(problems).toEqual([]);
+    expect(papers[0]).toMatchObject({ title: 'A reef', year: null, doi: null, journalName: null });
+    expect(papers[0]?.volume).toBeUndefined();
+  });
+
+  it('keep a title that is such a word', async () => {
+    expect((await csv('title,authors,year', 'None,"Alpha, A",2018')).papers[0]?.title).toBe('None');
+  });
+
+  it('give a number as a power of ten only where all its digits are there', async () => {
+    const { papers, problems } = await csv('title,pmid', 'One reef,1.2345678E7', 'Two reefs,1.23E+07');
+    expect(papers.map(({ pmid }) => pmid)).toEqual(['12345678', undefined]);
+    expect(problems).toEqual([{ line: 3, reason: 'its PubMed number was not understood: 1.23E+07' }]);
+  });
+
+  it('may begin decimals with a comma where semicolons separate them, and pages are no thousands', async () => {
+    const { papers } = await csv('title;year;volume;pages', 'A reef;2018,0;12,0;101,105');
+    expect(papers[0]).toMatchObject({ year: 2018, volume: '12', pages: '101,105' });
+  });
+});
+
+describe('addresses and identifiers of RIS', () => {
+  const read = async (...lines: string[]) =>
+    (await readPapers(['TY  - JOUR', 'TI  - A reef', ...lines, 'ER  - ', ''].join('\n'), { format: 'ris' })).papers[0];
+
+  it.each([
+    'UR  - https://example.org/one https://example.org/two',
+    'UR  - https://example.org/one\nhttps://example.org/two',
+    'UR  - https://example.org/one;https://example.org/two',
+    'UR  - <https://example.org/one>, <https://example.org/two>',
+  ])('%s: the first address is the link', async (line) => {
+    expect((await read(line))?.link).toBe('https://example.org/one');
+  });
+
+  it.each(['[doi>10.5555/prd1]', '<https://doi.org/10.5555/prd1>', '[doi:10.5555/prd1]', 'doi: 10.5555/prd1'])(
+    '%s is read as the DOI',
+    async (doi) => {
+      expect((await read(`DO  - ${doi}`))?.doi).toBe('10.5555/prd1');
+    },
+  );
+});
+
 describe('RIS whose fields stand before the type', () => {
   const record = (title: string, author: string) =>
     `DB  - Reefbase\nTI  - ${title}\nTY  - JOUR\nAU  - ${author}\nPY  - 2006\nER  - \n\n`;

@@ -5,7 +5,7 @@ import { readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { withoutLatexDocuments } from '../../papers/markup.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { isParticle, type NameInput, SUFFIX, toPerson } from '../../papers/people.ts';
+import { isParticle, type NameInput, readPerson, SUFFIX, toPerson } from '../../papers/people.ts';
 import { isDatabase } from '../databases.ts';
 import { findIsbns, findIssns, splitList, wholeName, withoutFields } from '../parsed-entry.ts';
 import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
@@ -285,6 +285,7 @@ function readName(parts: readonly string[]): NameInput[] {
   // BibTeX knows no other separator than `and`; people write commas, semicolons and `&`.
   const people = readNameOrList([first, ...others].join(', '));
   if (people.length > 1) return people;
+  if (others.length === 1 && SUFFIX.test(others[0] ?? '')) return [readPerson(`${first} ${others[0]}`)];
   const isSuffixLast = others.length > 1 && SUFFIX.test(others.at(-1) ?? '');
   const suffix = others.length > 1 ? (isSuffixLast ? others.at(-1) : others[0]) : undefined;
   const given = others.filter((part) => part !== suffix).join(' ');

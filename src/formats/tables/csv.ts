@@ -158,16 +158,21 @@ export function readCsv(record: string, header: CsvHeader): ParsedEntry {
     return { problem: `it has ${values.length} cells, the header has ${columns}` };
   const text = (column: Column) =>
     columnIndexes[column]
-      .map((index) => (TEXTS.has(column) ? plain(values[index]) : withoutDecimals(plain(values[index]))))
-      .find((value) => !SAYS_NOTHING.test(value));
+      .map((index) => (TEXTS.has(column) ? plain(values[index]) : wholeNumber(plain(values[index]), column, delimiter)))
+      .find((value) => !SAYS_NOTHING.test(value) && !(MISSING.test(value) && !MAY_BE_SO_CALLED.has(column)));
   const all = (column: Column) => columnIndexes[column].map((index) => plain(values[index]));
   const type = readType(text('type'));
   if (type === undefined) return { passedOver: `the type ${text('type')}` };
   const screening = readScreening(header, (index) => plain(values[index]));
   const metadata = { ...toMetadata(text, type, header.readAuthors), ...readSubjects(text, all, header) };
   const given = text('year');
+  const number = text('pmid') ?? '';
   const unread =
-    given !== undefined && metadata.year === undefined ? `its year was not understood: ${given}` : undefined;
+    given !== undefined && metadata.year === undefined
+      ? `its year was not understood: ${given}`
+      : POWER_OF_TEN.test(number)
+        ? `its PubMed number was not understood: ${number}`
+        : undefined;
   return { metadata, ...omitUndefined({ screening, unread }) };
 }
 
@@ -182,6 +187,11 @@ function readScreening({ decisions, ids }: CsvHeader, cell: (index: number) => s
 
 /** Placeholders that databases write instead of leaving a cell empty. */
 const SAYS_NOTHING = /^(?:\[no .{1,40} available\])?$/i;
+
+/** What programs write for a missing value. */
+const MISSING = /^(?:#?n\/?a|<na>|nan|nat|none|null|undefined)$/i;
+/** Columns in which one of these may be a word, a name, or the code of Namibia. */
+const MAY_BE_SO_CALLED: ReadonlySet<Column> = new Set(['title', 'abstract', 'summary', 'notes', 'authors', 'country']);
 
 /** Columns that only one database writes. */
 const DATABASE_BY_COLUMN: readonly (readonly [column: string, database: string])[] = [
@@ -300,11 +310,21 @@ function plain(value = ''): string {
 
 const TEXTS: ReadonlySet<Column> = new Set(['title', 'abstract', 'summary', 'notes']);
 
-/** Spreadsheets and pandas write a whole number as `2018.0` if a cell of its column is empty. */
-function withoutDecimals(value: string): string {
-  return value
-    .replace(/^(\d{1,15})\.0{1,6}$/, '$1')
-    .replace(/^(\d{1,3}(?:,\d{3}){1,3})$/, (number) => number.replaceAll(',', ''));
+/** `1.23E+07`: a spreadsheet has rounded it, unless all digits are there. */
+const POWER_OF_TEN = /^(\d)(?:[.,](\d{1,15}))?e\+?(\d{1,2})$/i;
+
+/**
+ * Spreadsheets and pandas write a whole number as `2018.0` if a cell of its column is empty, or as `1.2345678E7`. Where
+ * semicolons separate cells, a comma may begin the decimals.
+ */
+function wholeNumber(value: string, column: Column, delimiter: string): string {
+  const decimals = delimiter === ',' ? /^(\d{1,15})\.0{1,6}$/ : /^(\d{1,15})(?:\.0{1,6}|,0{1,2})$/;
+  const [, first = '', others = '', power = ''] = POWER_OF_TEN.exec(value) ?? [];
+  if (first !== '' && others.length === Number(power)) return first + others;
+  const plainNumber = value.replace(decimals, '$1');
+  return column === 'pages'
+    ? plainNumber
+    : plainNumber.replace(/^\d{1,3}(?:,\d{3}){1,3}$/, (all) => all.replaceAll(',', ''));
 }
 
 /** A year in any form, perhaps with month and day: `May 2018`, `c2018`, `2018–2019`, `1398 [2019]`, `379 BC` not. */

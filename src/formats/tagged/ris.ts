@@ -94,7 +94,7 @@ function toMetadata(tags: Tags, type: string): PaperInput {
   const container = firstValue(tags, 'T2', 'JF', 'JO', 'JA', 'J2', 'BT', 'T3');
   const series = firstValue(tags, 'T3');
   const links = allValues(tags, 'UR', 'LK').flatMap((value) =>
-    value.split(/(?:;|\s)(?=\s{0,9}https?:)/).map((link) => link.trim()),
+    value.split(/(?:;|,?\s)(?=\s{0,9}<?https?:)/).map((link) => link.trim().replace(/^<(.*)>$/, '$1')),
   );
   const isPdf = (link: string) => /\.pdf(?:$|[?#])/i.test(link);
   const year = readDate(firstValue(tags, 'PY', 'Y1', 'YR'));
@@ -192,8 +192,9 @@ function readAuthors(tags: Tags): NameInput[] {
 
 /** A DOI by itself, after `doi:`, or in a publisher's URL: `https://journal.example/doi/abs/10.1000/x`. */
 function findDoi(text: string): string | undefined {
+  const plain = text.trim().replace(/^[[<](.*)[\]>]$/, '$1');
   const [, doi] =
-    /(?:^|doi\.org\/|\bdoi:?\s+|\bdoi:|\/doi\/(?:[a-z]{2,12}\/)?)(10\.\d{4,9}\/\S+)/i.exec(text.trim()) ?? [];
+    /(?:^|doi\.org\/|\bdoi:?\s+|\bdoi[:>]|\/doi\/(?:[a-z]{2,12}\/)?)(10\.\d{4,9}\/\S+)/i.exec(plain) ?? [];
   return readDoi(/\/doi\//i.test(text) ? doi?.replace(/[?#].*/s, '') : doi);
 }
 
