@@ -30,17 +30,33 @@ export function textToLookUp(query: string | undefined, { keyword, boolean }: Be
 
 /**
  * The request for a search with fewer words than the service accepts (a description of some length, or three keywords):
- * a short text's words become keywords, in addition to those entered.
+ * a short text's phrases become keywords, in addition to those entered.
  */
 export function withEnoughWords(query: string | undefined, { keyword, boolean }: Beside) {
   const text = (query ?? '').trim();
   if (boolean !== undefined || (text === '' && keyword === undefined)) return { query, keyword };
   const isLong = countCharacters(text) >= QUERY.min;
-  const words = isLong ? [] : keywordsOf(text);
+  const words = isLong ? [] : phrasesOf(text);
   // Too many keywords are refused, rather than some of them dropped.
   const all = [...(keyword ?? []), ...words.slice(0, Math.max(KEYWORDS.max - (keyword?.length ?? 0), 0))];
   if (all.length === 0) return { query, keyword };
   return { query: isLong ? query : undefined, keyword: repeated([...new Set(all)]) };
+}
+
+/**
+ * The terms of a short text, a single one also by its words. A longer run of words is its words, and so is all that
+ * stands outside of quotation marks: who quotes a term says which words belong together.
+ */
+function phrasesOf(text: string): string[] {
+  if (text.includes('"')) return keywordsOf(text);
+  const runs = runsOf(text).map((words) => {
+    const startsWithVerb = words.length > 1 && QUESTION_VERBS.has((words[0] as string).toLowerCase());
+    return startsWithVerb ? words.slice(1) : words;
+  });
+  const terms = uniqueTexts(runs.flatMap((words) => (words.length <= MAX_TERM_WORDS ? [words.join(' ')] : words)));
+  if (terms.length === 0) return keywordsOf(text);
+  const [words = []] = runs;
+  return terms.length === 1 && words.length > 1 ? [...terms, ...words] : terms;
 }
 
 /** The key phrases of a text that is too short for a query, as many as a search needs. The text has a word. */
@@ -58,6 +74,15 @@ const MAX_TERM_WORDS = 3;
  * than the service accepts.
  */
 export function keywordsOfShort(text: string): string[] {
+  const runs = runsOf(text);
+  const terms = runs.flatMap((words) => (words.length <= MAX_TERM_WORDS ? [words.join(' ')] : inPairs(words)));
+  const words = runs.flat().filter((word) => word.length > 1);
+  const keywords = terms.length >= KEYWORDS.min ? terms : [...terms, ...words];
+  return uniqueTexts(keywords).slice(0, KEYWORDS.max);
+}
+
+/** The distinctive words of a text, in runs that function words, verbs of questions, marks and quotations part. */
+function runsOf(text: string): string[][] {
   const parts = Array.from(cleanLine(text).matchAll(/"([^"]+)"|[^\s"]+/g), ([part, phrase]) => ({
     part,
     phrase: phrase?.trim(),
@@ -77,10 +102,7 @@ export function keywordsOfShort(text: string): string[] {
     if (phrase !== undefined || /[^\p{L}\p{N}+#]$/u.test(part)) end();
   }
   end();
-  const terms = runs.flatMap((words) => (words.length <= MAX_TERM_WORDS ? [words.join(' ')] : inPairs(words)));
-  const words = runs.flat().filter((word) => word.length > 1);
-  const keywords = terms.length >= KEYWORDS.min ? terms : [...terms, ...words];
-  return uniqueTexts(keywords).slice(0, KEYWORDS.max);
+  return runs;
 }
 
 function inPairs(words: readonly string[]): string[] {
