@@ -1,7 +1,8 @@
 import { type Deadline, orLate, untilAborted, withDeadline } from '../lib/deadline.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
 import type { Note } from '../wording/notes.ts';
-import { answerJob, type JobAnswerView } from './answers/answer.ts';
+import { answerJob } from './answers/answer.ts';
+import type { JobAnswerView } from './answers/answer-view.ts';
 import { withPaperRefs } from './answers/held-identifiers.ts';
 import { prepareSelection } from './answers/prepare-selection.ts';
 import { readAhead } from './answers/relevance.ts';

@@ -1,4 +1,4 @@
-import type { JobAnswerView } from './answers/answer.ts';
+import type { JobAnswerView } from './answers/answer-view.ts';
 import type { SelectionDeps } from './answers/prepare-selection.ts';
 import type { PageRequest } from './answers/show-page.ts';
 import type { DryRun } from './ports/dry-run.ts';

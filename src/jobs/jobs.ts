@@ -2,7 +2,7 @@ import type { Balances } from '../contract/answers.ts';
 import { invalidInput, type PaperqueueError } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import type { JobAnswerView } from './answers/answer.ts';
+import type { JobAnswerView } from './answers/answer-view.ts';
 import { type JobsView, type ListRequest, listJobs } from './answers/list.ts';
 import { type SearchFacts, searchFacts } from './answers/search-facts.ts';
 import type { PageRequest } from './answers/show-page.ts';

@@ -1,7 +1,7 @@
 import type { JobRequest } from '../contract/requests.ts';
 import { rethrowBug } from '../lib/bugs.ts';
 import type { Note } from '../wording/notes.ts';
-import type { JobAnswerView } from './answers/answer.ts';
+import type { JobAnswerView } from './answers/answer-view.ts';
 import type { PageRequest } from './answers/show-page.ts';
 import { jobRef } from './job-refs.ts';
 import type { JobRecord, JobStore } from './ports/store.ts';

@@ -1,24 +1,17 @@
-import * as z from 'zod';
 import { isFinal } from '../contract/answers.ts';
-import { creditCost, type Pool } from '../contract/credits.ts';
-import { type ChargeState, freeFailure, invalidInput, PaperqueueError } from '../contract/errors.ts';
-import { checkRule, invalidField, invalidFields, ruleError } from '../contract/invalid.ts';
+import { type ChargeState, PaperqueueError } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import { QUERY } from '../contract/rules.ts';
 import type { Deadline } from '../lib/deadline.ts';
-import { countCharacters, visibleText } from '../lib/visible-text.ts';
 import type { Note } from '../wording/notes.ts';
 import { keepJobOnError } from './awaited-job.ts';
 import { type BeginOptions, beginSearch } from './begin-search.ts';
 import { jobRef } from './job-refs.ts';
 import { CALLERS, type CreationAttempt, type JobRecord, type JobStore } from './ports/store.ts';
-import { keywordsOfPart } from './short-search.ts';
-import { freshBalances } from './spending/balances.ts';
+import { refuseTooDear } from './refuse-too-dear.ts';
 import type { CallOptions } from './spending/call.ts';
-import { capProblem } from './spending/cap.ts';
 import { type Credits, finalCharge } from './spending/charge-state.ts';
 import type { EstimateDeps } from './spending/estimate.ts';
-import { findReusable, type SubmitDeps, sentPool, withScraperKey } from './spending/submit.ts';
+import type { SubmitDeps } from './spending/submit.ts';
 import { type PollSchedule, waitForJob } from './spending/wait.ts';
 
 /**
@@ -26,69 +19,7 @@ import { type PollSchedule, waitForJob } from './spending/wait.ts';
  * then read as one, fused by their ranks.
  */
 
-export const PARTS = { min: 2, max: 8, minWords: 3 } as const;
-
-const PARTS_RULE = `${PARTS.min} to ${PARTS.max} sub-questions`;
-const PART_RULE = `a sub-question of ${PARTS.minWords} words or more, up to ${QUERY.max} characters`;
-const entries = checkRule(PARTS_RULE, (input: readonly unknown[]) => input.length);
-
-export const partsSchema = z
-  .array(
-    z
-      .string(ruleError(PART_RULE))
-      .overwrite(visibleText)
-      .max(QUERY.max, ruleError(PART_RULE))
-      .regex(/\S\s+\S+\s+\S/, ruleError(PART_RULE)),
-    ruleError(PARTS_RULE),
-  )
-  .min(PARTS.min, entries)
-  .max(PARTS.max, entries);
-
-/**
- * The searches of a question in parts: the whole question first, if the request has one, then each part. A part that is
- * long enough is sent as a query, a shorter one as its key phrases. Throws INVALID_INPUT.
- */
-export function searchesOfParts({ operation, body, filters }: JobRequest, parts: readonly string[]): JobRequest[] {
-  const parsed = partsSchema.safeParse(parts);
-  if (!parsed.success) throw invalidInput(invalidFields(parsed.error, ['parts']));
-  if (body.strategy !== undefined) throw invalidInput([invalidField('parts', 'no strategy beside them, got both')]);
-  const { keywords: _, query, ...options } = body;
-  const isWhole = body.keywords !== undefined || query !== undefined;
-  const ofParts = [...new Set(parsed.data)].map((part): JobRequest => {
-    const topic = countCharacters(part) < QUERY.min ? { keywords: keywordsOfPart(part) } : { query: part };
-    return { operation: 'combinedSearch', body: { ...topic, ...options }, filters };
-  });
-  return [...(isWhole ? [{ operation, body, filters }] : []), ...ofParts];
-}
-
 type PartsDeps = SubmitDeps & EstimateDeps & { polls: PollSchedule };
-
-/**
- * Refuses the whole group before anything is sent, if the cap or a known balance has no room for all its new jobs.
- * Throws CREDIT_CAP and INSUFFICIENT_CREDITS.
- */
-async function refuseTooDear(deps: PartsDeps, searches: readonly JobRequest[], options: BeginOptions): Promise<void> {
-  const paid = searches.filter((request) => findReusable(deps, request, options) === undefined);
-  const costs = new Map<Pool, number>();
-  for (const request of paid) {
-    const pool = sentPool(deps, withScraperKey(request, deps.scraperKey));
-    costs.set(pool, (costs.get(pool) ?? 0) + creditCost(request.filters.limit));
-  }
-  const total = [...costs.values()].reduce((sum, cost) => sum + cost, 0);
-  const problem = options.overCap || total === 0 ? undefined : capProblem(deps, total);
-  if (problem) throw problem;
-  if (paid.length < 2) return;
-  const measured = await freshBalances(deps);
-  for (const [pool, cost] of costs) {
-    const balance = measured?.balances[pool];
-    if (balance === undefined || balance >= cost) continue;
-    throw freeFailure({
-      code: 'INSUFFICIENT_CREDITS',
-      problem: [{ kind: 'pool-too-low', cost, pool, balance }],
-      advice: [{ kind: 'see-cost' }],
-    });
-  }
-}
 
 /**
  * Creates the jobs of all searches, or re-attaches to equal ones, one after the other, after the cost of all was

@@ -1,7 +1,7 @@
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
 import { shown } from '../lib/shown.ts';
-import type { JobAnswerView } from './answers/answer.ts';
+import type { JobAnswerView } from './answers/answer-view.ts';
 import type { SelectedPaper } from './answers/job-candidates.ts';
 import { selectPapers } from './answers/job-selection.ts';
 import { aboutJob } from './answers/list.ts';

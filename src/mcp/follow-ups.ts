@@ -1,4 +1,4 @@
-import type { JobAnswerView } from '../jobs/answers/answer.ts';
+import type { JobAnswerView } from '../jobs/answers/answer-view.ts';
 
 /** Remembers the jobs that a client has had an answer about, so that later answers need not repeat what it said. */
 export type FollowUps = {

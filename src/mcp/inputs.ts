@@ -4,7 +4,7 @@ import { optionalFilterShape } from '../contract/filters.ts';
 import { ruleError } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
-import { partsSchema } from '../jobs/search-parts.ts';
+import { partsSchema } from '../jobs/parts-of-question.ts';
 import { pageSort, type Where, whereSchema } from '../papers/filters/where.ts';
 import { VIEWS } from '../papers/source-words.ts';
 

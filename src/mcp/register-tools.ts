@@ -1,6 +1,6 @@
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
-import type { JobAnswerView } from '../jobs/answers/answer.ts';
+import type { JobAnswerView } from '../jobs/answers/answer-view.ts';
 import type { Features } from '../jobs/features.ts';
 import type { Progress } from '../jobs/spending/wait.ts';
 import type { Log } from '../platform/log.ts';

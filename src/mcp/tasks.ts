@@ -9,7 +9,7 @@ import {
 import * as z from 'zod';
 import { isFinal } from '../contract/answers.ts';
 import { PaperqueueError } from '../contract/errors.ts';
-import type { JobAnswerView } from '../jobs/answers/answer.ts';
+import type { JobAnswerView } from '../jobs/answers/answer-view.ts';
 import type { Features } from '../jobs/features.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { JobStatus } from '../jobs/stored-status.ts';

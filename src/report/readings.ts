@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileText } from '../formats/export-kinds.ts';
 import type { ExportedPaper } from '../formats/format.ts';
-import type { JobAnswerView } from '../jobs/answers/answer.ts';
+import type { JobAnswerView } from '../jobs/answers/answer-view.ts';
 import type { JobSelectionRequest } from '../jobs/answers/job-selection.ts';
 import { prepareSelection, type SelectionDeps } from '../jobs/answers/prepare-selection.ts';
 import { answerJobs, answerPapers, findJobs, readPaperRefs } from '../jobs/answers/several-jobs.ts';

@@ -12,10 +12,10 @@ import {
 } from '../faces/cli/paper-output.ts';
 import { withProgress } from '../faces/cli/progress-bar.ts';
 import { addFilterOptions, type BodyOptions, readSearch, readSearchOfParts } from '../faces/cli/search-options.ts';
-import type { JobAnswerView } from '../jobs/answers/answer.ts';
+import type { JobAnswerView } from '../jobs/answers/answer-view.ts';
+import { PARTS } from '../jobs/parts-of-question.ts';
 import type { JobLabel } from '../jobs/ports/store.ts';
 import { BEST_FIRST } from '../jobs/search-answer.ts';
-import { PARTS } from '../jobs/search-parts.ts';
 import { textOfWords, textToLookUp, withEnoughWords } from '../jobs/short-search.ts';
 import { lookUpInstead } from './look-up/print-look-up-instead.ts';
 import { printDryRun } from './print-dry-run.ts';

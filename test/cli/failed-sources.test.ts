@@ -4,7 +4,7 @@ import { PaperqueueError } from '../../src/contract/errors.ts';
 import { chooseExitCode } from '../../src/faces/cli/exit-codes.ts';
 import type { CommandContext, Io } from '../../src/faces/cli/io.ts';
 import { printAnswer } from '../../src/faces/cli/paper-output.ts';
-import type { JobAnswerView } from '../../src/jobs/answers/answer.ts';
+import type { JobAnswerView } from '../../src/jobs/answers/answer-view.ts';
 import type { Note } from '../../src/wording/notes.ts';
 import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

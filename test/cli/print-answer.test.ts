@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { CommandContext } from '../../src/faces/cli/io.ts';
 import { pageToPrint, printAnswer } from '../../src/faces/cli/paper-output.ts';
 import { answerLines } from '../../src/faces/cli/print/answer-lines.ts';
-import type { JobAnswerView } from '../../src/jobs/answers/answer.ts';
+import type { JobAnswerView } from '../../src/jobs/answers/answer-view.ts';
 import type { ExportRequest } from '../../src/report/exporting/export-selection.ts';
 import type { Note } from '../../src/wording/notes.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

@@ -13,8 +13,9 @@ import { countConcepts } from '../../src/search/federated/counting/count-concept
 import { countKeywords } from '../../src/search/federated/counting/count-keywords.ts';
 import { countStrategies } from '../../src/search/federated/counting/count-strategies.ts';
 import { countStored } from '../../src/search/federated/counting/library-count.ts';
-import { listHits, searchLibrary } from '../../src/search/federated/library-search.ts';
+import { searchLibrary } from '../../src/search/federated/library-search.ts';
 import type { LiveSources } from '../../src/search/federated/live-sources.ts';
+import { listHits } from '../../src/search/federated/visit-hits.ts';
 import type { SourceWithSettings } from '../../src/search/sources/runner.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { queryOf } from '../helpers/query.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
-import { listHits } from '../../src/search/federated/library-search.ts';
 import { whichFilterToRelax } from '../../src/search/federated/search-notes.ts';
+import { listHits } from '../../src/search/federated/visit-hits.ts';
 import { PLAIN_WORDING } from '../../src/wording/sentences/plain.ts';
 import { only, openShelf, paper } from './shelf.ts';
 

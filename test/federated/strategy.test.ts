@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../src/papers/query/query.ts';
-import { listHits } from '../../src/search/federated/library-search.ts';
+import { listHits } from '../../src/search/federated/visit-hits.ts';
 import { runs } from '../helpers/runs.ts';
 import { openShelf, paper } from './shelf.ts';
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
-import type { JobAnswerView } from '../../jobs/answers/answer.ts';
+import type { JobAnswerView } from '../../jobs/answers/answer-view.ts';
 import { readQuestion } from '../../jobs/answers/relevance.ts';
 import type { PageRequest } from '../../jobs/answers/show-page.ts';
 import type { Feature } from '../../jobs/features.ts';

@@ -1,3 +1,4 @@
+import { openService } from './open-service.ts';
 import './sentences.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal } from '../../contract/answers.ts';
@@ -6,15 +7,9 @@ import { invalidInput, PaperqueueError as OwnError } from '../../contract/errors
 import { invalidField } from '../../contract/invalid.ts';
 import { isIdempotencyKey, KEY_RULE } from '../../contract/operations.ts';
 import { REQUESTS_PER_MINUTE } from '../../contract/rules.ts';
-import { Secret } from '../../contract/secret.ts';
 import { pollPauseMs, pollSchedule } from '../../jobs/spending/wait.ts';
-import { createHostedTransport, foreignTransport } from '../../jobs/upstream/transport.ts';
-import { createClient } from '../../jobs/upstream/upstream-client.ts';
 import { untilAborted } from '../../lib/deadline.ts';
 import { toContractForm } from '../../papers/wire.ts';
-import { createMemoryPace } from '../../platform/net/pace.ts';
-import { createPacer } from '../../platform/net/pacer.ts';
-import { USER_AGENT } from '../../platform/version.ts';
 import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
 import { renderReports } from '../../wording/sentences/sources.ts';
 import { toJobRequest } from './search-request.ts';
@@ -89,14 +84,7 @@ export type SearchClient = {
 /** A client of one service. Throws INVALID_INPUT for wrong options; opens no connection before it is used. */
 export function createSearchClient(options: ClientOptions): SearchClient {
   const { baseUrl, token, requestsPerMinute = REQUESTS_PER_MINUTE } = checked(options);
-  const hosted = options.fetch ? undefined : createHostedTransport();
-  const service = createClient({
-    baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
-    token: new Secret(token),
-    transport: hosted ?? foreignTransport(options.fetch as NonNullable<typeof options.fetch>),
-    pacer: createPacer(createMemoryPace(), requestsPerMinute),
-    userAgent: USER_AGENT,
-  });
+  const { service, close } = openService(baseUrl, token, requestsPerMinute, options.fetch);
   const polls = pollSchedule(requestsPerMinute);
 
   const status = async (jobId: string, { signal }: CallOptions = {}): Promise<JobStatus> => {
@@ -139,7 +127,7 @@ export function createSearchClient(options: ClientOptions): SearchClient {
       }
     },
     balances: ({ signal } = {}) => service.balances(signal ?? NEVER),
-    close: async () => hosted?.close(),
+    close,
   };
 }
 

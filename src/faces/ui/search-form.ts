@@ -1,7 +1,7 @@
 import { FILTER_NAMES } from '../../contract/filter-table.ts';
 import { readFilters, readRequest } from '../../contract/read-request.ts';
 import type { JobRequest, RequestBody } from '../../contract/requests.ts';
-import { searchesOfParts } from '../../jobs/search-parts.ts';
+import { searchesOfParts } from '../../jobs/parts-of-question.ts';
 
 /** The form's fields by name: every non-empty value, trimmed. */
 export type FormValues = Partial<Record<string, string[]>>;

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { PaperqueueError } from '../../contract/errors.ts';
 import { FILTERS, type FilterName } from '../../contract/filter-table.ts';
 import { toQueryString } from '../../contract/filters.ts';
-import { searchesOfParts } from '../../jobs/search-parts.ts';
+import { searchesOfParts } from '../../jobs/parts-of-question.ts';
 import type { EstimateView } from '../../jobs/spending/estimate.ts';
 import { counted } from '../../lib/counted.ts';
 import { beginSearch, isFree, sendSearch } from './begin-search.ts';

@@ -6,14 +6,8 @@ import { findJob, jobRef, mustFindJob, noSuchJob, readPaperRef } from '../job-re
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { neverCreated } from '../spending/wait.ts';
-import {
-  answerJob,
-  type ComparedSearch,
-  decisionsNote,
-  type JobAnswerView,
-  readingOfWhere,
-  waitFor,
-} from './answer.ts';
+import { answerJob } from './answer.ts';
+import type { ComparedSearch, JobAnswerView } from './answer-view.ts';
 import { adviseOnWhere } from './choose-advice.ts';
 import {
   type JobSelection,
@@ -24,7 +18,9 @@ import {
   unknownRefsNote,
 } from './job-selection.ts';
 import { aboutJob, foldGroup, jobsOfGroup } from './list.ts';
+import { decisionsNote, readingOfWhere } from './selection-notes.ts';
 import { type PageRequest, showPage, whatNext } from './show-page.ts';
+import { waitFor } from './unfinished-answer.ts';
 
 /**
  * Papers of several jobs in one answer, and the parsing of a job parameter: one job, several, `all`, a group

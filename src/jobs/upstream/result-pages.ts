@@ -1,11 +1,19 @@
-import type { JobAnswer, JobPage, ReceivedPaper } from '../../contract/answers.ts';
+import { isFinal, type JobAnswer, type JobPage, type ReceivedPaper, readJobAnswer } from '../../contract/answers.ts';
 import { PaperqueueError } from '../../contract/errors.ts';
 import type { NextPage } from '../../contract/reading/next-page.ts';
 import { LIMITS } from '../../contract/rules.ts';
+import { readServiceProgress } from '../../contract/service-progress.ts';
 import { parseUrl } from '../../lib/parse-url.ts';
 import type { SearchNote } from '../../wording/notes/search-notes.ts';
 
 /** Collects the papers of a finished job that come in pages. */
+
+/** Reads an answer about a job; that of a running job with its progress in the service's own terms. */
+export function readJobPage(json: unknown, link?: string): JobPage | undefined {
+  const answer = readJobAnswer(json, link);
+  if (answer && !isFinal(answer.status)) answer.serviceProgress = readServiceProgress(json);
+  return answer;
+}
 
 /** Reads one page, by a path below the service's address or by an absolute address. */
 type ReadPage = (address: string, signal: AbortSignal) => Promise<JobPage>;

@@ -1,12 +1,4 @@
-import {
-  closedKeySchema,
-  hasCredits,
-  isFinal,
-  type JobPage,
-  readBalances,
-  readJobAnswer,
-} from '../../contract/answers.ts';
-import { createEraser } from '../../contract/eraser.ts';
+import { closedKeySchema, hasCredits, type JobPage, readBalances } from '../../contract/answers.ts';
 import { PaperqueueError } from '../../contract/errors.ts';
 import { toQueryString } from '../../contract/filters.ts';
 import {
@@ -17,28 +9,20 @@ import {
   OPERATIONS,
   type Operation,
 } from '../../contract/operations.ts';
-import { joinAnswerLines } from '../../contract/reading/answer-lines.ts';
-import { namesJobId, readCreatedId } from '../../contract/reading/created-id.ts';
+import { readCreatedId } from '../../contract/reading/created-id.ts';
 import type { JobRequest } from '../../contract/requests.ts';
-import { REDACTED, Secret } from '../../contract/secret.ts';
-import { readServiceProgress } from '../../contract/service-progress.ts';
-import { orAborted, startDeadline, withDeadline } from '../../lib/deadline.ts';
-import { parseExactly, readJsonLines } from '../../lib/json.ts';
-import { readBody } from '../../lib/read-body.ts';
-import { readRetryAfter } from '../../lib/retry-after.ts';
-import type { Pacer, Slot } from '../../platform/net/pacer.ts';
+import { REDACTED, type Secret } from '../../contract/secret.ts';
+import { withDeadline } from '../../lib/deadline.ts';
+import type { Pacer } from '../../platform/net/pacer.ts';
 import type { AttemptOutcome, CreateOptions, SearchService } from '../ports/service.ts';
+import { type Answer, createExchanges } from './exchanges.ts';
 import {
   answerFailure,
   chargeUnknown,
   invalidAnswer,
-  isNotSent,
-  jobInError,
   jobNotFound,
   looksLikeAnotherServer,
-  networkFailure,
   noRoomInMinute,
-  type RequestKind,
   seemsAnotherServer,
 } from './failures.ts';
 import {
@@ -49,12 +33,9 @@ import {
   wireBody,
   withoutField,
 } from './keywords-name.ts';
-import { createPageReader, sameService } from './result-pages.ts';
+import { createPageReader, readJobPage, sameService } from './result-pages.ts';
 import { retryCreation, retryRead } from './retries.ts';
-import type { HttpAnswer, Transport } from './transport.ts';
-
-/** A job of 300 papers is about 1 MB. This is far more, and still harmless. */
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+import type { Transport } from './transport.ts';
 
 export type ClientOptions = {
   /** API prefix included, no slash at the end. */
@@ -71,15 +52,6 @@ export type ClientOptions = {
   maxExchangeMs?: number;
 };
 
-/**
- * Also bounds responses that trickle: a call must end within 50 seconds, and an intent counts as abandoned after two
- * minutes.
- */
-const MAX_EXCHANGE_MS = 45_000;
-
-/** A longer body that is not JSON is not a message of the service. */
-const MAX_PLAIN_CHARACTERS = 1_000;
-
 /** Maximum time for checking whether an address is the service's. */
 const MAX_CHECK_MS = 5_000;
 
@@ -95,107 +67,23 @@ const STILL_RUNS: readonly number[] = [202, 204];
 /** Whether an attempt at creation got as far as dialling. */
 type Attempt = { isDialled: boolean };
 
-type Exchange = {
-  kind: RequestKind;
-  slot: Slot;
-  /** The signal that may end the request; nothing ends a creation. */
-  caller?: AbortSignal;
-  /** False while nothing of the request can have left. */
-  isSent: () => boolean;
-  send: (signal: AbortSignal) => Promise<HttpAnswer>;
-  /** Statuses beside 2xx that are valid. Default: none. */
-  expected?: readonly number[];
-};
-
-type Answer = {
-  status: number;
-  json: unknown;
-  /** The JSON, or the text of a body that is not JSON if it is short. */
-  body: unknown;
-  isJson: boolean;
-  isPage: boolean;
-  /** Headers with the location of the job or of the next page. */
-  location?: string;
-  link?: string;
-};
-
 /**
  * The client of the service contract. It repeats a creation only after a failure that certainly cost nothing. It throws
  * PaperqueueError, or the signal's reason if a read is aborted.
  */
 export function createClient(options: ClientOptions): SearchService {
-  const { baseUrl, token, transport, pacer, userAgent, maxExchangeMs = MAX_EXCHANGE_MS } = options;
+  const { baseUrl, token, transport, pacer, userAgent } = options;
+  const { exchange, reported, rememberKey } = createExchanges(options);
   let keywordsName: KeywordsName = 'keywords';
   /** Fields that the service turned out not to support. */
   const unknownFields = new Map<Operation, DoubtfulField>();
   const asTaken = (request: JobRequest): JobRequest => withoutField(request, unknownFields.get(request.operation));
   /** Whether anything at this address has answered like the service. */
   let hasAnswered = false;
-  let secrets = [token, ...(options.secrets ?? [])];
-  let eraser = createEraser(secrets);
-
-  /** A key sent with a request may come back in any later response. */
-  const rememberKey = (key: string): void => {
-    if (secrets.some((secret) => secret.reveal() === key)) return;
-    secrets = [...secrets, new Secret(key)];
-    eraser = createEraser(secrets);
-  };
-
   const headers = {
     Authorization: `Bearer ${token.reveal()}`,
     Accept: 'application/json',
     'User-Agent': userAgent,
-  };
-
-  /** One request and its whole response, within the time of an exchange. Throws for any status but 2xx. */
-  const exchange = async ({ kind, slot, caller, isSent, send, expected = [] }: Exchange): Promise<Answer> => {
-    const deadline = startDeadline(maxExchangeMs, caller);
-    const { signal } = deadline;
-    const received = async () => {
-      const { status, headers, body } = await orAborted(send(signal), signal);
-      const isPaid = kind === 'create' && isSuccess(status);
-      const text = await readBody({ body }, MAX_ANSWER_BYTES, signal, (part) => isPaid && namesJob(part));
-      const { json: foreign, ...form } = readJsonBody(text);
-      const json = await eraser.json(foreign);
-      const plain = text.length > MAX_PLAIN_CHARACTERS ? undefined : eraser.text(text);
-      return { status, headers, json, body: form.isJson ? json : plain, ...form };
-    };
-    try {
-      const { headers: answerHeaders, ...read } = await received();
-      const textOf = (name: string) => eraser.text(answerHeaders.get(name) ?? '') || undefined;
-      const answer = { ...read, location: textOf('location') ?? textOf('content-location'), link: textOf('link') };
-      if (isSuccess(answer.status) || expected.includes(answer.status)) return answer;
-      const retryAfter = readRetryAfter(answerHeaders.get('retry-after'));
-      if (retryAfter !== undefined) pause(retryAfter);
-      // A service that has made a job has taken its credits, even if it asks to slow down.
-      if (kind === 'create' && namesJobId(answer.json))
-        throw jobInError(answer.status, answer.json, readCreatedId(answer.json));
-      if (kind === 'create' && (answer.status === 400 || looksLikeAnotherServer(answer))) return answer;
-      throw answerFailure(kind, answer.status, answer.body, retryAfter);
-    } catch (error) {
-      const mayHaveLeft = isSent() && !isNotSent(error);
-      if (!mayHaveLeft) slot.giveBack();
-      if (caller?.aborted) throw caller.reason;
-      throw reported(
-        error instanceof PaperqueueError ? error : networkFailure(kind, error, { address: baseUrl, mayHaveLeft }),
-      );
-    } finally {
-      deadline.dispose();
-    }
-  };
-
-  /** A pause that cannot be recorded must not hide what the response means for the charge. */
-  const pause = (seconds: number): void => {
-    try {
-      pacer.pauseUntil(Date.now() + seconds * 1000);
-    } catch (error) {
-      if (error instanceof PaperqueueError) reported(error);
-    }
-  };
-
-  const reported = (error: PaperqueueError): PaperqueueError => {
-    options.onFailure?.(error);
-    return error;
   };
 
   /** Reads a path below the service's address, or the address of a page of the same service. */
@@ -306,10 +194,9 @@ export function createClient(options: ClientOptions): SearchService {
     }
     if (STILL_RUNS.includes(status) && body === '') return { status: 'running', unreadable: 0, notes: [] };
     if (!isJson) throw reported(invalidAnswer('no-json'));
-    const answer = readJobAnswer(json, link);
+    const answer = readJobPage(json, link);
     if (!answer) throw reported(invalidAnswer('no-status'));
     hasAnswered = true;
-    if (!isFinal(answer.status)) answer.serviceProgress = readServiceProgress(json);
     return answer;
   };
   const readPages = createPageReader(baseUrl, readPage);
@@ -364,22 +251,4 @@ function outcomeOf(error: unknown): AttemptOutcome {
   if (!(error instanceof PaperqueueError) || error.details.charged !== 'no') return 'unknown';
   if (error.details.code === 'UPSTREAM_UNAVAILABLE') return 'not sent';
   return error.details.code === 'RATE_LIMITED' ? 'rate limited' : 'refused';
-}
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
-/** Whether a text is complete JSON with the id of a job, so that nothing was cut off. */
-function namesJob(text: string): boolean {
-  return readCreatedId(readJsonBody(text).json) !== undefined;
-}
-
-/** A body that is not JSON may be an HTML page. */
-function readJsonBody(text: string): Pick<Answer, 'json' | 'isJson' | 'isPage'> {
-  try {
-    return { json: parseExactly(text), isJson: true, isPage: false };
-  } catch {
-    const lines = readJsonLines(text);
-    if (lines !== undefined) return { json: joinAnswerLines(lines), isJson: true, isPage: false };
-    return { json: undefined, isJson: false, isPage: text.trimStart().startsWith('<') };
-  }
 }

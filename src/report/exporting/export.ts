@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
-import { writeBibliography } from '../../formats/bibliography/bibliography.ts';
 import {
   EXPORT_KINDS,
   type ExportKind,
@@ -11,22 +10,17 @@ import {
   isPaperFormat,
   leavesAbstractsOut,
 } from '../../formats/export-kinds.ts';
-import type { ExportedPaper } from '../../formats/format.ts';
-import type { ExportFormat } from '../../formats/format-facts.ts';
-import { writePapers } from '../../formats/write-papers.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from '../../jobs/answers/answer-size.ts';
 import type { Mode } from '../../jobs/ports/service.ts';
-import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { KnownCounts } from '../../papers/retraction/retraction-marks.ts';
-import { retractionStatus } from '../../papers/retraction/status.ts';
 import type { ReviewKind } from '../../review/review-files.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
 import type { ExportFolder } from './export-folder.ts';
 import { type ExportRequest, namedJobs, selectForExport } from './export-selection.ts';
-import { noteIncomplete } from './incomplete-entries.ts';
 import type { ReceiptDeps } from './receipt.ts';
 import { makeSearchLog, type SearchLog } from './search-log.ts';
 import { searchLogInAnswer, searchLogToMarkdown } from './search-log-markdown.ts';
+import { writeText } from './write-text.ts';
 
 /** An export as one text of any length. */
 export type Rendered = {
@@ -130,31 +124,8 @@ export function renderExport(deps: ExportDeps, request: ExportRequest): Rendered
   return { text, papers: log.prisma.toScreen, name, notes: [] };
 }
 
-/** The papers in a format for other programs or as a bibliography, with notes on incomplete entries. */
-export function writeText(
-  format: ExportFormat | 'bibliography',
-  papers: readonly ExportedPaper[],
-  { abstracts, style = 'apa' }: Pick<ExportRequest, 'abstracts' | 'style'>,
-): { text: string; notes: Note[] } {
-  if (format === 'bibliography') return { text: writeBibliography(papers, style), notes: noteIncomplete(papers) };
-  const text = writePapers(format, abstracts === false ? withoutAbstracts(format, papers) : papers);
-  return { text, notes: isOfCitations(format) ? noteIncomplete(papers) : [] };
-}
-
 /** The record of the requested jobs, narrowed to the requested papers. */
 function logOf(deps: ExportDeps, request: ExportRequest): { log: SearchLog; name: string } {
   const { refs, jobs, name } = namedJobs(deps, request);
   return { log: makeSearchLog(deps, jobs, refs ? { refs, ...request } : request), name };
-}
-
-function withoutAbstracts(format: ExportKind, papers: readonly ExportedPaper[]): ExportedPaper[] {
-  if (!leavesAbstractsOut(format)) return [...papers];
-  return papers.map(({ paper, ...rest }) => ({ ...rest, paper: withoutAbstract(paper) }));
-}
-
-/** Removes the abstract, but keeps the retraction status that it states. */
-function withoutAbstract(paper: FoundPaper): FoundPaper {
-  const retraction = retractionStatus(paper);
-  const { abstract: _, ...others } = paper;
-  return { ...others, ...(retraction && { retraction }) };
 }

@@ -21,8 +21,9 @@ import { findRecord } from '../../review/review-state.ts';
 import { contentOf } from '../../review/screening/review-content.ts';
 import type { OpenReview } from '../../review/screening/review-log.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
-import { type ExportDeps, type ExportView, fitsAnswer, writeText, wrongOptions } from './export.ts';
+import { type ExportDeps, type ExportView, fitsAnswer, wrongOptions } from './export.ts';
 import { type ExportRequest, selectionNotes, toExported } from './export-selection.ts';
+import { writeText } from './write-text.ts';
 
 /**
  * An export of a review. Its own formats contain all records; other paper formats contain the included ones, unless

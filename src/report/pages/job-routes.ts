@@ -7,8 +7,7 @@ import type { RouteDeps } from '../../faces/ui/environment.ts';
 import type { Page } from '../../faces/ui/pages/layout.ts';
 import { messagePage } from '../../faces/ui/pages/message.ts';
 import { EXPORT_KINDS, type ExportKind, PAPER_KIND_NAMES } from '../../formats/export-kinds.ts';
-import type { JobAnswerView } from '../../jobs/answers/answer.ts';
-import type { ListedJob } from '../../jobs/answers/list.ts';
+import type { JobAnswerView } from '../../jobs/answers/answer-view.ts';
 import type { Features } from '../../jobs/features.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { counted } from '../../lib/counted.ts';
@@ -249,7 +248,7 @@ function isKind(name: string | undefined): name is ExportKind {
 /** Longer texts are not titles. */
 const MAX_TITLE_WORDS = 30;
 
-function find(searches: Jobs, ref: string): ListedJob | undefined {
+function find(searches: Jobs, ref: string) {
   return searches.listJobs({ count: Number.MAX_SAFE_INTEGER }).jobs.find((job) => job.ref === ref);
 }
 

@@ -1,4 +1,5 @@
-import { answerJob, type JobAnswerView } from '../../jobs/answers/answer.ts';
+import { answerJob } from '../../jobs/answers/answer.ts';
+import type { JobAnswerView } from '../../jobs/answers/answer-view.ts';
 import type { PageRequest } from '../../jobs/answers/show-page.ts';
 import { uncharged } from '../../jobs/free-of-charge.ts';
 import type { RelatedRequest } from '../../jobs/ports/related.ts';

@@ -14,7 +14,6 @@ import type { RequestChange } from '../../wording/notes/source-outcomes.ts';
 import { CollectionError } from '../collection/collection-error.ts';
 import type { CandidateQuery, Collection, CountQuery, Coverage, PaperCount } from '../collection/collection-port.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
-import type { Translation } from '../sources/source.ts';
 
 /** Papers that the engine finds for feedback, before our own ranking, which goes by the best 20 of them. */
 const FEEDBACK_CANDIDATES = 200;
@@ -106,7 +105,7 @@ function chosenBy(filters: Filters): Pick<CountQuery, 'filters'> {
   return usedFilters(filters).length > 0 ? { filters: toFilterValues(filters) } : {};
 }
 
-const WORDS_ONLY: Translation = { changes: ['words-only'], isWider: true };
+const WORDS_ONLY = { changes: ['words-only' as const], isWider: true };
 
 /** What the answers report about papers that were not searched. */
 function missing(answers: readonly Coverage[]): Pick<SourceOutcome, 'failure' | 'detail'> {

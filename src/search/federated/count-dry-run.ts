@@ -8,12 +8,10 @@ import { knownFailure } from '../sources/known-failure.ts';
 import { type RunnerContext, recordedAddress, type SourceWithSettings, translateFor } from '../sources/runner.ts';
 import type { SourceSearch } from '../sources/source.ts';
 import type { CollectionCounts } from './collection-search.ts';
-import { countKeywords } from './counting/count-keywords.ts';
-import { countStrategies } from './counting/count-strategies.ts';
-import { countUnknownFacts, isStarterOnly, listHits, wordStatistics } from './library-search.ts';
+import { namedCounts, tryLibrary, withNotes, wordsNote } from './counting/try-library.ts';
+import { isStarterOnly, wordStatistics } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { sourceSearch } from './query-sources.ts';
-import { unknownNote } from './source-reports.ts';
 
 type Parts = { library: () => Promise<Library>; live: () => Promise<LiveSources>; withLibrary: boolean };
 type Asking = Parameters<DryRun>[1];
@@ -45,64 +43,6 @@ export function createDryRun({ library, live, withLibrary }: Parts): DryRun {
     const trials = await Promise.all([withLibrary ? tryOwn() : undefined, others]);
     return { sources: trials.flat(2).filter((trial) => trial !== undefined), notes: [] };
   };
-}
-
-/**
- * Counts all papers, those of each keyword or of each line and concept of a strategy, and, as in the search, those that
- * a filter excludes because a field is unknown.
- */
-async function tryLibrary(
-  library: Library,
-  query: Query,
-  asking: Asking & { withStarter: boolean },
-): Promise<SourceTrial> {
-  const end = performance.now() + asking.budgetMs;
-  const isOver = () => asking.signal.aborted || performance.now() > end;
-  const { withStarter } = asking;
-  const unknown = countUnknownFacts(library, query, new Set(withStarter ? [] : library.starterIds()));
-  const leftOut = unknownNote(unknown, 'library');
-  if (!query.strategy) {
-    const found = listHits(library, query, { withStarter });
-    const hits = found.size;
-    const counts = await countKeywords(library, query, found, { isOver, withStarter });
-    if (!counts) return { source: 'library', hits, ...withNotes(leftOut) };
-    const notes = [...wordsNote(hits, counts.keywords), ...partNotes(counts), ...leftOut];
-    return { source: 'library', hits, keywords: counts.keywords, ...withNotes(notes) };
-  }
-  const { lines, concepts } = partsOfStrategy(query);
-  const nodes = [query.strategy.node, ...[...concepts, ...lines].map(({ node }) => node)];
-  const { counts, read, of } = await countStrategies(library, nodes, query.filters, { isOver, withStarter });
-  const [hits = 0, ...parts] = counts;
-  return {
-    source: 'library',
-    hits,
-    ...namedCounts('keywords', concepts, parts),
-    ...namedCounts('lines', lines, parts.slice(concepts.length)),
-    ...withNotes([...partNotes({ read, of }), ...leftOut]),
-  };
-}
-
-function withNotes(notes: Note[]): Pick<SourceTrial, 'notes'> {
-  return notes.length > 0 ? { notes } : {};
-}
-
-function partNotes({ read, of }: { read: number; of: number }): Note[] {
-  return read < of ? [{ kind: 'counted-in-part', read, of }] : [];
-}
-
-/** Explains why there may be more hits than the counts of the keywords add up to, which looks like a mistake. */
-function wordsNote(hits: number, keywords: Record<string, number>): Note[] {
-  const named = Object.values(keywords).reduce((sum, count) => sum + count, 0);
-  return hits > named ? [{ kind: 'hits-have-a-word' }] : [];
-}
-
-function namedCounts(
-  key: 'keywords' | 'lines',
-  parts: readonly { name: string }[],
-  counts: readonly (number | undefined)[],
-): Pick<SourceTrial, 'keywords' | 'lines'> {
-  const entries = parts.flatMap(({ name }, index) => (counts[index] === undefined ? [] : [[name, counts[index]]]));
-  return entries.length > 0 ? { [key]: Object.fromEntries(entries) } : {};
 }
 
 async function tryCollection(sources: LiveSources, query: Query, { signal }: Asking): Promise<SourceTrial | undefined> {

@@ -1,7 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '../../contract/rules.ts';
-import type { SourceName } from '../../contract/source-names.ts';
-import type { BackgroundStatistics } from '../../library/engine/rank/statistics.ts';
 import type { Library } from '../../library/library.ts';
 import type { UnknownFacts } from '../../papers/filters/filter-meaning.ts';
 import { sortPapers } from '../../papers/filters/where-filter.ts';
@@ -12,9 +10,8 @@ import type { SearchNote } from '../../wording/notes/search-notes.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import { countStored, type StoredHits } from './counting/library-count.ts';
 import { joinWithLibrary } from './join-with-library.ts';
-import { keepMatching } from './keep-relevant.ts';
-import { countUnknownFacts, findInLibrary, isStarterOnly } from './library-search.ts';
-import { countWorks, type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
+import { countWorks, type FederatedOutcome } from './rank-and-fuse.ts';
+import { countUnknownBeside, type RankedByWords, rankByWords, type State } from './rank-by-words.ts';
 import { rescore } from './rescore.ts';
 import { filterByStrategy, type StrategyOutcome } from './strategy/filter.ts';
 
@@ -29,16 +26,6 @@ export type RankedOutcome = FederatedOutcome & {
 };
 
 type Parts = { library: Library; embedder?: Embedder | undefined };
-/** `exact`: sources that were sent the whole strategy. */
-type State = {
-  hasLibrary: boolean;
-  answered: boolean;
-  isOffline: boolean;
-  exact: ReadonlySet<SourceName>;
-  /** Statistics of the collection, if it was searched. */
-  background?: BackgroundStatistics | undefined;
-};
-
 /** Number of papers that the second stage reorders: the maximum of a job. */
 const CANDIDATES = LIMITS[2];
 
@@ -84,57 +71,3 @@ function cut(papers: readonly FoundPaper[], { filters: { limit, sort } }: Query)
   const best = papers.slice(0, limit);
   return sort === undefined ? best : sortPapers(best, sort, (paper) => paper);
 }
-
-/** `unfit`: library ids of papers that were found but excluded. */
-type RankedByWords = FederatedOutcome & { unfit: ReadonlySet<number>; notes: SearchNote[] };
-type StoredPapers = Pick<RankedByWords, 'papers' | 'ids' | 'unfit' | 'notes'>;
-
-const NONE_STORED: StoredPapers = { papers: [], ids: new Map(), unfit: new Set(), notes: [] };
-
-async function rankByWords(
-  library: Library,
-  joined: readonly FoundWork[],
-  query: Query,
-  { hasLibrary, answered, isOffline, background }: Omit<State, 'exact'>,
-): Promise<RankedByWords> {
-  if (joined.length > 0) {
-    const outcome = rankAndFuse(library, joined, query, { withLibrary: hasLibrary, background });
-    return { ...outcome, unfit: new Set(), notes: [] };
-  }
-  const stored = hasLibrary ? await searchStoredPapers(library, query, { answered, isOffline }) : NONE_STORED;
-  return { ...stored, fromSources: countWorks(stored.papers, [], 0), unknown: {} };
-}
-
-/** Counts searched papers that no source returned. The others are counted with the sources' works. */
-function countUnknownBeside(
-  library: Library,
-  works: readonly FoundWork[],
-  query: Query,
-  { answered }: Pick<State, 'answered'>,
-): UnknownFacts {
-  const starter = works.length > 0 || !isStarterOnly(library) || answered ? library.starterIds() : [];
-  return countUnknownFacts(library, query, new Set([...works.flatMap(({ replaces = [] }) => replaces), ...starter]));
-}
-
-/** Searches the library alone. Also counts papers excluded for matching too little. */
-export async function searchStoredPapers(
-  library: Library,
-  query: Query,
-  { answered, isOffline }: Pick<State, 'answered' | 'isOffline'>,
-): Promise<StoredPapers> {
-  const isStarter = isStarterOnly(library);
-  const withStarter = isStarter && !answered;
-  const { papers: found, ids } = await findInLibrary(library, query, { withStarter });
-  if (query.strategy !== undefined || !(withStarter || isOffline)) return { ...NONE_STORED, papers: found, ids };
-  // The starter catalogue has a few papers on every subject: most of them are irrelevant to any one query.
-  const least = withStarter && isOffline ? 'good' : 'partial';
-  const { papers, leftOut } = keepMatching(found, query, least);
-  const isAtLeast = found.length === query.filters.limit;
-  const note: SearchNote = { kind: 'unfit-left-out', papers: leftOut, isAtLeast, ...(isStarter ? {} : WITH_UNFIT) };
-  const fit = new Set(papers.map(({ key }) => key));
-  const unfit = new Set([...ids].flatMap(([key, id]) => (fit.has(key) ? [] : [id])));
-  return { papers, ids, unfit, notes: leftOut > 0 ? [note] : [] };
-}
-
-/** An explicit search of the library also shows poor matches. */
-const WITH_UNFIT = { setting: 'PAPERQUEUE_SOURCES', value: 'library' };

@@ -1,5 +1,4 @@
 import type { SourceName } from '../../contract/source-names.ts';
-import type { IndexSnapshot } from '../../library/engine/index/index-reader.ts';
 import { toIndexed } from '../../library/engine/index/indexed-paper.ts';
 import { memorySegment, withoutIds } from '../../library/engine/index/segment/memory-segment.ts';
 import { compileFilters } from '../../library/engine/rank/compile-filters.ts';
@@ -54,7 +53,7 @@ export function rankAndFuse(
     const segments = withLibrary
       ? [...snapshot.segments.map((segment) => withoutIds(segment, replaced)), live]
       : [live];
-    const all: IndexSnapshot = { segments };
+    const all = { segments };
     const strategy = strategyFilter(library, query);
     const { hits } = searchIndex(all, query, { strategy, background, count: OWN_DEPTH });
     const accept = compileFilters(filters, live) ?? (() => true);

@@ -12,7 +12,7 @@ import type { SearchNote } from '../../wording/notes/search-notes.ts';
 import { sourceTitle } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
 import { wordStatistics } from './library-search.ts';
-import { searchStoredPapers } from './rank-all.ts';
+import { searchStoredPapers } from './rank-by-words.ts';
 import type { StrategyOutcome } from './strategy/filter.ts';
 
 /** What a search says about the library, its request and its filters. */

@@ -1,5 +1,6 @@
-import { answerHead, type JobAnswerView } from '../../jobs/answers/answer.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from '../../jobs/answers/answer-size.ts';
+import type { JobAnswerView } from '../../jobs/answers/answer-view.ts';
+import { answerHead } from '../../jobs/answers/unfinished-answer.ts';
 import { jobRef } from '../../jobs/job-refs.ts';
 import { type AskedSource, type LookUpMatch, type LookUpRecord, worksIfAlone } from '../../jobs/ports/paper-finder.ts';
 import type { JobRecord, JobStore } from '../../jobs/ports/store.ts';

@@ -1,6 +1,6 @@
 import { PaperqueueError } from '../../../src/contract/errors.ts';
 import type { JobRequest } from '../../../src/contract/requests.ts';
-import type { JobAnswerView } from '../../../src/jobs/answers/answer.ts';
+import type { JobAnswerView } from '../../../src/jobs/answers/answer-view.ts';
 import { jobRef } from '../../../src/jobs/job-refs.ts';
 import { createJobs, type Jobs } from '../../../src/jobs/jobs.ts';
 import type { CallOptions } from '../../../src/jobs/spending/call.ts';

@@ -1,4 +1,4 @@
-import type { ComparedSearch, JobAnswerView } from '../../../jobs/answers/answer.ts';
+import type { ComparedSearch, JobAnswerView } from '../../../jobs/answers/answer-view.ts';
 import { isOfSearch } from '../../../jobs/answers/extent.ts';
 import { BEST_FIRST } from '../../../jobs/search-answer.ts';
 import { counted } from '../../../lib/counted.ts';

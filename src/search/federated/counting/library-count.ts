@@ -4,7 +4,8 @@ import type { Library } from '../../../library/library.ts';
 import type { FoundPaper } from '../../../papers/found-paper.ts';
 import type { Query } from '../../../papers/query/query.ts';
 import type { FoundWork } from '../../../papers/works/found-work.ts';
-import { isStarterOnly, visitHits } from '../library-search.ts';
+import { isStarterOnly } from '../library-search.ts';
+import { visitHits } from '../visit-hits.ts';
 import { countConcepts } from './count-concepts.ts';
 
 /**

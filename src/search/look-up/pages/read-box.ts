@@ -2,7 +2,7 @@ import { invalidInput } from '../../../contract/errors.ts';
 import { invalidField } from '../../../contract/invalid.ts';
 import { KEYWORDS, QUERY } from '../../../contract/rules.ts';
 import type { FormValues } from '../../../faces/ui/search-form.ts';
-import { partsSchema } from '../../../jobs/search-parts.ts';
+import { partsSchema } from '../../../jobs/parts-of-question.ts';
 import { textToLookUp, withEnoughWords } from '../../../jobs/short-search.ts';
 import { readReference } from '../../../papers/references/read-reference.ts';
 import { MAX_REFERENCE_CHARACTERS } from '../look-up-limits.ts';

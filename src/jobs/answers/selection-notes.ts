@@ -1,0 +1,73 @@
+import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
+import { describeTextCondition } from '../../papers/filters/text-condition.ts';
+import type { Where } from '../../papers/filters/where.ts';
+import { asksForDecision } from '../../papers/filters/where-filter.ts';
+import type { Note } from '../../wording/notes.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
+import { type JobSelection, leftOutNote, textPartsNote } from './job-selection.ts';
+import type { RelevanceView } from './relevance.ts';
+import { describeReviewed } from './sentences.ts';
+import type { PageRequest } from './show-page.ts';
+
+/** How a page's text condition was parsed, and which review its decision condition refers to. */
+export function readingOfWhere({ where }: PageRequest, { reviewed }: JobSelection): { whereRead?: string } {
+  const parts = [
+    ...(where?.text === undefined ? [] : [describeTextCondition(where.text)]),
+    ...(where && asksForDecision(where) ? [describeReviewed(reviewed, where.by)] : []),
+  ];
+  return parts.length === 0 ? {} : { whereRead: parts.join('; ') };
+}
+
+/** The reviews that shown decisions come from, if no condition names them; otherwise what such a condition left out. */
+export function decisionsNote({ reviewed, onlySuggested, papers }: JobSelection, { where }: PageRequest): Note[] {
+  if (onlySuggested.length > 0) return onlySuggested.map((each) => ({ kind: 'only-suggested', ...each }));
+  const isShown =
+    !(where && asksForDecision(where)) && papers.some(({ decision }) => (decision() ?? 'none') !== 'none');
+  return isShown ? [{ kind: 'decisions-of', reviewed }] : [];
+}
+
+export function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): Note[] {
+  if (!where) return [];
+  const { folded, stored: of } = selection;
+  const { notIn, ...others } = where;
+  const papers = selection.papers.length + folded;
+  const isRerun = notIn !== undefined && Object.keys(others).length === 0;
+  const summary: Note = isRerun
+    ? { kind: 'not-in', jobs: notIn, papers, of }
+    : { kind: 'left-by-where', papers, of, jobs: 'one' };
+  return [...(refs ? [] : [summary]), ...textPartsNote(selection), ...leftOutNote(selection)];
+}
+
+/** Papers that the service returned although their own metadata contradicts its filters. */
+export function ignoredNotes(store: StoredJobs, job: JobRecord, { where }: PageRequest): Note[] {
+  if (where || !job.request || usedFilters(job.request.filters).length === 0) return [];
+  const counts = checkFilters(store.papers(job.number), job.request.filters);
+  return ignoredFilters(counts).map((filter) => ({
+    kind: 'filter-ignored',
+    filter,
+    papers: counts[filter]?.unmet ?? 0,
+  }));
+}
+
+/**
+ * Explains why a keyword's count differs from that of a condition on the same words. Undefined if the counts are equal,
+ * or if the condition is not about a single keyword.
+ */
+export function keywordCountNote(
+  { request }: JobRecord,
+  where: Where,
+  relevance: RelevanceView | undefined,
+  found: number,
+): Note[] {
+  const { text, ...others } = where;
+  if (text === undefined || Object.values(others).some((condition) => condition !== undefined)) return [];
+  const words = plain(text);
+  const [keyword, counted] = Object.entries(relevance?.keywords ?? {}).find(([name]) => plain(name) === words) ?? [];
+  if (keyword === undefined || counted === undefined || counted === found) return [];
+  const asWritten = request?.body.strategy !== undefined && ({ asWritten: true } as const);
+  return [{ kind: 'keyword-counts', keyword, asKeyword: counted, asText: found, ...asWritten }];
+}
+
+function plain(text: string): string {
+  return text.replaceAll('"', '').trim().replace(/\s+/g, ' ').toLowerCase();
+}

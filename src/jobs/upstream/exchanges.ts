@@ -1,0 +1,149 @@
+import { createEraser } from '../../contract/eraser.ts';
+import { PaperqueueError } from '../../contract/errors.ts';
+import { joinAnswerLines } from '../../contract/reading/answer-lines.ts';
+import { namesJobId, readCreatedId } from '../../contract/reading/created-id.ts';
+import { Secret } from '../../contract/secret.ts';
+import { orAborted, startDeadline } from '../../lib/deadline.ts';
+import { parseExactly, readJsonLines } from '../../lib/json.ts';
+import { readBody } from '../../lib/read-body.ts';
+import { readRetryAfter } from '../../lib/retry-after.ts';
+import type { Pacer, Slot } from '../../platform/net/pacer.ts';
+import {
+  answerFailure,
+  isNotSent,
+  jobInError,
+  looksLikeAnotherServer,
+  networkFailure,
+  type RequestKind,
+} from './failures.ts';
+import type { HttpAnswer } from './transport.ts';
+
+/** A job of 300 papers is about 1 MB. This is far more, and still harmless. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Also bounds responses that trickle: a call must end within 50 seconds, and an intent counts as abandoned after two
+ * minutes.
+ */
+const MAX_EXCHANGE_MS = 45_000;
+
+/** A longer body that is not JSON is not a message of the service. */
+const MAX_PLAIN_CHARACTERS = 1_000;
+
+type Exchange = {
+  kind: RequestKind;
+  slot: Slot;
+  /** The signal that may end the request; nothing ends a creation. */
+  caller?: AbortSignal;
+  /** False while nothing of the request can have left. */
+  isSent: () => boolean;
+  send: (signal: AbortSignal) => Promise<HttpAnswer>;
+  /** Statuses beside 2xx that are valid. Default: none. */
+  expected?: readonly number[];
+};
+
+export type Answer = {
+  status: number;
+  json: unknown;
+  /** The JSON, or the text of a body that is not JSON if it is short. */
+  body: unknown;
+  isJson: boolean;
+  isPage: boolean;
+  /** Headers with the location of the job or of the next page. */
+  location?: string;
+  link?: string;
+};
+
+type Options = {
+  baseUrl: string;
+  token: Secret;
+  secrets?: readonly Secret[];
+  pacer: Pacer;
+  onFailure?: (error: PaperqueueError) => void;
+  maxExchangeMs?: number;
+};
+
+/** Requests and their whole responses, without the secrets that a service may repeat. */
+export function createExchanges(options: Options) {
+  const { baseUrl, pacer, maxExchangeMs = MAX_EXCHANGE_MS } = options;
+  let secrets = [options.token, ...(options.secrets ?? [])];
+  let eraser = createEraser(secrets);
+
+  /** A key sent with a request may come back in any later response. */
+  const rememberKey = (key: string): void => {
+    if (secrets.some((secret) => secret.reveal() === key)) return;
+    secrets = [...secrets, new Secret(key)];
+    eraser = createEraser(secrets);
+  };
+
+  /** One request and its whole response, within the time of an exchange. Throws for any status but 2xx. */
+  const exchange = async ({ kind, slot, caller, isSent, send, expected = [] }: Exchange): Promise<Answer> => {
+    const deadline = startDeadline(maxExchangeMs, caller);
+    const { signal } = deadline;
+    const received = async () => {
+      const { status, headers, body } = await orAborted(send(signal), signal);
+      const isPaid = kind === 'create' && isSuccess(status);
+      const text = await readBody({ body }, MAX_ANSWER_BYTES, signal, (part) => isPaid && namesJob(part));
+      const { json: foreign, ...form } = readJsonBody(text);
+      const json = await eraser.json(foreign);
+      const plain = text.length > MAX_PLAIN_CHARACTERS ? undefined : eraser.text(text);
+      return { status, headers, json, body: form.isJson ? json : plain, ...form };
+    };
+    try {
+      const { headers: answerHeaders, ...read } = await received();
+      const textOf = (name: string) => eraser.text(answerHeaders.get(name) ?? '') || undefined;
+      const answer = { ...read, location: textOf('location') ?? textOf('content-location'), link: textOf('link') };
+      if (isSuccess(answer.status) || expected.includes(answer.status)) return answer;
+      const retryAfter = readRetryAfter(answerHeaders.get('retry-after'));
+      if (retryAfter !== undefined) pause(retryAfter);
+      // A service that has made a job has taken its credits, even if it asks to slow down.
+      if (kind === 'create' && namesJobId(answer.json))
+        throw jobInError(answer.status, answer.json, readCreatedId(answer.json));
+      if (kind === 'create' && (answer.status === 400 || looksLikeAnotherServer(answer))) return answer;
+      throw answerFailure(kind, answer.status, answer.body, retryAfter);
+    } catch (error) {
+      const mayHaveLeft = isSent() && !isNotSent(error);
+      if (!mayHaveLeft) slot.giveBack();
+      if (caller?.aborted) throw caller.reason;
+      throw reported(
+        error instanceof PaperqueueError ? error : networkFailure(kind, error, { address: baseUrl, mayHaveLeft }),
+      );
+    } finally {
+      deadline.dispose();
+    }
+  };
+
+  /** A pause that cannot be recorded must not hide what the response means for the charge. */
+  const pause = (seconds: number): void => {
+    try {
+      pacer.pauseUntil(Date.now() + seconds * 1000);
+    } catch (error) {
+      if (error instanceof PaperqueueError) reported(error);
+    }
+  };
+
+  const reported = (error: PaperqueueError): PaperqueueError => {
+    options.onFailure?.(error);
+    return error;
+  };
+
+  return { exchange, reported, rememberKey };
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** Whether a text is complete JSON with the id of a job, so that nothing was cut off. */
+function namesJob(text: string): boolean {
+  return readCreatedId(readJsonBody(text).json) !== undefined;
+}
+
+/** A body that is not JSON may be an HTML page. */
+function readJsonBody(text: string): Pick<Answer, 'json' | 'isJson' | 'isPage'> {
+  try {
+    return { json: parseExactly(text), isJson: true, isPage: false };
+  } catch {
+    const lines = readJsonLines(text);
+    if (lines !== undefined) return { json: joinAnswerLines(lines), isJson: true, isPage: false };
+    return { json: undefined, isJson: false, isPage: text.trimStart().startsWith('<') };
+  }
+}
