@@ -152,6 +152,14 @@ describe('library search', () => {
     expect(papers.map(({ title }: { title: string }) => title)).toEqual([OWLS, MICE]);
   });
 
+  it.each(['10.5555/owls(11)00,1-x', 'https://doi.org/10.5555/OWLS(11)00,1-X'])(
+    'finds the paper of a DOI: %s',
+    async (doi) => {
+      const { papers } = JSON.parse((await run('library', 'search', doi, '--json')).stdout);
+      expect(papers.map(({ title }: { title: string }) => title)).toEqual([OWLS]);
+    },
+  );
+
   it('finds tags and notes', async () => {
     await run('library', 'edit', mice, '--tag', 'zebraful', '--note', 'seen by Giraffe');
     for (const word of ['zebraful', 'giraffe']) expect((await run('library', 'search', word)).stdout).toContain(MICE);

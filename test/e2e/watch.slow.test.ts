@@ -47,8 +47,8 @@ it('a watched search tells what is new with each run, as text, JSON and RSS', as
   expect((await run('watch', 'list')).stdout).toMatch(/^W1\s+J1\s+J4\s+zibbet, lantern, shore$/m);
 
   expect(await run('watch', 'remove', 'W2')).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('there is no "W2"'),
+    code: 1,
+    stderr: expect.stringContaining('there is no watch W2; nothing was removed'),
   });
   expect((await run('watch', 'remove', 'W1')).code).toBe(0);
   expect((await run('watch', 'run')).stdout).toMatch(/^Nothing is watched\./);

@@ -156,3 +156,42 @@ describe('another review that takes in the decisions', () => {
     expect(flow.databases.identified.map(({ name, records }) => [name, records])).toEqual([['Database not named', 5]]);
   });
 });
+
+describe('a decision', () => {
+  const NAMED: PaperInput[] = [
+    {
+      title: 'Corals that bleach in warm lagoons',
+      authors: ['Gil Gamma'],
+      year: 2012,
+      doi: '10.5555/g.1',
+      pmid: '777',
+    },
+    { title: 'Fish of the deep that hide from divers', authors: ['Ann Alpha'], year: 2010 },
+    ...PAPERS.slice(1, 3),
+  ];
+
+  it.each([
+    ['a DOI', '10.5555/G.1', 1],
+    ['the address of a DOI', 'https://doi.org/10.5555/g.1', 1],
+    ['a citation key', 'alpha2010fish', 2],
+    ['the key of searches and of the library', 'title:fishofthedeepthathidefromdivers:2010:annalpha', 2],
+  ])('names its record by %s', async (_, name, record) => {
+    const { reviews, ref } = await openReview(undefined, NAMED);
+    const { accepted, refused } = await reviews.screen(
+      { review: ref, decisions: [{ ref: name, decision: 'include' }] },
+      ANA,
+    );
+    expect([accepted, refused]).toEqual([1, []]);
+    const { state } = await reviews.read(ref);
+    expect(state.records.get(`${ref}-${record}`)?.readings['title-abstract'].size).toBe(1);
+  });
+
+  it.each(['10.5555/nobody', 'gamma1999corals', 'L9', 'Editorial'])(
+    'is refused where nothing has the name %s',
+    async (name) => {
+      const { reviews, ref } = await openReview(undefined, NAMED);
+      const { refused } = await reviews.screen({ review: ref, decisions: [{ ref: name, decision: 'include' }] }, ANA);
+      expect(refused).toEqual([{ ref: name, kind: 'not-in-review' }]);
+    },
+  );
+});

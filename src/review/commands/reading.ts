@@ -62,7 +62,7 @@ export function addDecideCommand(review: Command, context: CommandContext): void
     .command('decide')
     .description('decide on a record or a file')
     .argument('<review>', 'the review (R1)')
-    .argument('<ref>', 'the record (J1-3), or a file with two columns, record and decision')
+    .argument('<ref>', 'the record (J1-3, L17, a DOI), or a file with two columns, record and decision')
     .argument('[decision]', 'include, exclude, maybe, withdraw or note')
     .option('--reason <id...>', 'criteria (C1)')
     .option('--note <text>', 'why, in your words')
@@ -97,6 +97,7 @@ async function decideAll(context: CommandContext, review: string, file: string, 
   ]);
   tell(context.io, ...view.refused.map((each) => `${each.ref}: ${describeRefusal(each)}`));
   if (refused > 0 && view.accepted === 0) throw new UsageError(`${file}: no decision of it can be taken`);
+  if (refused > 0) throw new Error(`${file}: ${counted(refused, 'decision')} of it not taken; the others stand`);
 }
 
 function readDecision<Word extends ReaderAct>(word: string, words: readonly Word[]): Word {

@@ -1,6 +1,8 @@
 import type { Screening } from '../../formats/decisions/screening.ts';
 import { groupBy } from '../../lib/groups.ts';
+import { once } from '../../lib/once.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
+import { readDoi } from '../../papers/identifiers.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { findRecord, nameOfReview } from '../review-state.ts';
 import type { OpenReview } from './review-log.ts';
@@ -47,6 +49,41 @@ export function findInReview(
   }
   for (const [ref, [row, ...others]] of byContent) if (row !== undefined && others.length === 0) found.set(row, ref);
   return found;
+}
+
+/**
+ * Finds the record that a text names: by its reference in the review, a DOI or other identifier, its citation key, or a
+ * reference of the library (`stored`). Returns its reference; undefined for none, and for several.
+ */
+export function findByName(
+  review: OpenReview,
+  stored: (name: string) => Paper | undefined = () => undefined,
+): (name: string) => string | undefined {
+  const index = once(() => {
+    const records = [...review.records.values()];
+    const keys = citationKeys(records.map(({ paper }) => paper));
+    const names = records.flatMap(({ ref, paper }, at) =>
+      [keys[at] ?? '', ...namesOf(paper)].map((name): [string, string] => [name, ref]),
+    );
+    return groupBy(names, ([name]) => name);
+  });
+  return (name) => {
+    const own = findRecord(review.state, name);
+    if (own) return own.ref;
+    const doi = readDoi(name);
+    const named = [name.trim(), ...(doi ? [`doi ${doi}`] : []), ...namesOf(stored(name.trim()))];
+    const refs = new Set(named.flatMap((each) => index().get(each) ?? []).map(([, ref]) => ref));
+    const [only] = refs;
+    return refs.size === 1 ? only : undefined;
+  };
+}
+
+/** What names a paper and no other: its key, as searches and the library have it, and its identifiers. */
+function namesOf(paper: Paper | undefined): string[] {
+  if (!paper) return [];
+  const { key, doi, arxivId, pmid, pmcid, openAlexId } = paper;
+  const given = Object.entries({ doi, arxivId, pmid, pmcid, openAlexId }).filter(([, id]) => id !== undefined);
+  return [key, ...given.map(([kind, id]) => `${kind} ${id}`)];
 }
 
 /** Whether nothing in two descriptions speaks against their being of one record. */

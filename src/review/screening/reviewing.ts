@@ -12,10 +12,10 @@ import type { ServingOrder } from '../events.ts';
 import { type Criterion, type Decision, isCounted, type Protocol, type Reader, type Stage } from '../protocol.ts';
 import { progressOf, type StageProgress } from '../queue.ts';
 import { excludedWithoutReason, outcomeAt } from '../review-outcomes.ts';
-import { findRecord } from '../review-state.ts';
 import { type Amendments, beginProtocol, createAmendments, type ProtocolChange } from './amendments.ts';
 import { findEqual, gatherFirst, gatherJobs, refuseStrangePriors } from './begin-review.ts';
 import { type ConflictView, compareReaders, conflictsOf } from './compare-readers.ts';
+import { findByName } from './find-in-review.ts';
 import { type ImportedFile, importDecisions, type ReviewFile } from './import-decisions.ts';
 import {
   chooseStage,
@@ -152,6 +152,12 @@ export function createReviews(deps: Deps): Reviews {
     };
   };
 
+  /** The decisions with the references of the review, where they name its records otherwise. */
+  const inReview = <Given extends { ref: string }>(review: OpenReview, given: readonly Given[]): Given[] => {
+    const find = findByName(review, (name) => store.libraryPaper?.(name)?.paper);
+    return given.map((each) => ({ ...each, ref: find(each.ref) ?? each.ref }));
+  };
+
   return {
     async open({ question, criteria, jobs, protocol, place = 'here' }, who) {
       const asked = question.trim();
@@ -187,9 +193,10 @@ export function createReviews(deps: Deps): Reviews {
       const taken = await log.write(ref, who, (review) => {
         const reader = declared(who, review.state);
         const stage =
-          (asked ? undefined : lastShownAt(review.state, who, decisions)) ?? chooseStage(review.state, asked, who);
+          (asked ? undefined : lastShownAt(review.state, who, inReview(review, decisions))) ??
+          chooseStage(review.state, asked, who);
         const hasNewCriteria = criteriaSeen(review.state, who) !== undefined;
-        const judged = judgeDecisions(review.state, reader, stage, decisions, quotedIn(review));
+        const judged = judgeDecisions(review.state, reader, stage, inReview(review, decisions), quotedIn(review));
         return { ...judged, who: reader, stage, hasNewCriteria };
       });
       const { refused, accepted, repeated, hasNewCriteria } = taken;
@@ -261,7 +268,8 @@ export function createReviews(deps: Deps): Reviews {
     async resolve(ref, given, who, asked) {
       const { stage } = await log.write(ref, who, (review) => {
         const { state } = review;
-        const record = findRecord(state, given.ref);
+        const [named = given] = inReview(review, [given]);
+        const record = state.records.get(named.ref);
         const stages = asked ? [asked] : state.protocol.stages;
         const stage = stages.find((each) => record && outcomeAt(state, record.ref, each).is === 'conflict');
         if (!record || !stage || given.decision === 'withdraw' || given.decision === 'note') {

@@ -81,7 +81,14 @@ function addWatchCommand(program: Command, context: CommandContext): void {
     .command('remove')
     .description('watch a search no longer; its jobs stay')
     .argument('<watch>', 'such as W1')
-    .action(async (ref: string) => (await watches()).remove(ref));
+    .action(async (ref: string) => {
+      const all = await watches();
+      const number = ref.trim().replace(/^w/i, '');
+      const named = all.list().find(({ watch: each }) => each === `W${number}`);
+      // As with papers and jobs: to remove what is not there is no wrong use of the command.
+      if (!named) throw new Error(`there is no watch ${ref}; nothing was removed`);
+      all.remove(named.watch);
+    });
 
   const command = watch
     .command('run')

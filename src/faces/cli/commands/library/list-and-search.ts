@@ -64,7 +64,9 @@ export function addSearchCommand(library: Command, context: CommandContext): voi
     readPage(flags);
     readLibraryFlags(flags);
     const papers = await context.app().library();
-    const ranked = await context.app().rankLibrary(text, MAX_RANKED);
+    // A DOI, another identifier or a reference names its paper, whose words need not contain it.
+    const named = /^\d*$|\s/.test(text.trim()) ? [] : papers.findNamed(text);
+    const ranked = named.length > 0 ? named : await context.app().rankLibrary(text, MAX_RANKED);
     const { ids, notes } = selectFromLibrary(papers, readLibraryFlags(flags, ranked));
     await printPapers(context, papers, { ids, notes, isCut: ranked.length === MAX_RANKED, question }, flags);
   });
