@@ -32,8 +32,6 @@ const MAX_CONCEPTS_FOR_STRONG = 3;
 /** The heaviest terms of a text and of a page that a paper can be expected to repeat. */
 const MAX_TERMS = 6;
 const MAX_TERMS_OF_PAGE = 60;
-/** One of a text's heaviest noun groups is as good as its rarest word. */
-const HEAVIEST_GROUPS = 2;
 /** A good paper has this many words of a text's subject, if it has as many: one name is not yet a question. */
 const SUBJECT_WORDS = 2;
 
@@ -203,8 +201,8 @@ function partOfAll(phrases: readonly Named[], partOf: ReadonlyMap<Named, number>
 }
 
 /**
- * A good paper has the rarest word or one of the heaviest noun groups of the text, and another word of its subject. A
- * strong one has all of these groups.
+ * A good paper has the rarest word or noun group of the text, and another word of its subject. A strong one has all of
+ * the heaviest groups.
  */
 function coverageOfText({ allTerms, deciding }: QueryTerms, paper: PaperTerms, has: Presence): Coverage {
   const share = shareOfTerms(allTerms, MAX_TERMS, paper, has);
@@ -212,9 +210,10 @@ function coverageOfText({ allTerms, deciding }: QueryTerms, paper: PaperTerms, h
   const isThere = (concept: Deciding) => findDecidingPositions(concept, paper).length > 0;
   const subject = allTerms.filter(({ word, weight }) => weight >= MIN_SUBJECT_WEIGHT && !isAskingWord(word));
   const isOfSubject = subject.filter(({ term }) => has(term)).length >= Math.min(SUBJECT_WORDS, subject.length);
+  const [{ weight: heaviest } = { weight: 0 }] = deciding;
   const hasRarest =
     allTerms.some(({ term, weight }) => weight >= rarest - AS_RARE && has(term)) ||
-    deciding.slice(0, HEAVIEST_GROUPS).some(isThere);
+    deciding.some((concept) => concept.weight >= heaviest - AS_RARE && isThere(concept));
   const { good, partial } = OF_TEXT;
   return {
     share,
