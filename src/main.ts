@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 
 import { homedir } from 'node:os';
-import { answerFirst, readFirstAnswers } from './mcp/first-answers.ts';
+import { answerFirst, readFirstAnswers } from './app/first-answers.ts';
 import type { Config } from './platform/config.ts';
 import { isOutOfFiles, TOO_MANY_FILES } from './platform/out-of-files.ts';
 

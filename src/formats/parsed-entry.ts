@@ -1,8 +1,8 @@
-import { FIELDS_OF_STUDY } from '../contract/rules.ts';
 import { asText } from '../lib/json.ts';
 import type { RankedJournal } from '../papers/journals/journal-ranking.ts';
 import type { Paper, PaperInput } from '../papers/paper.ts';
 import { isOrganisation } from '../papers/people.ts';
+import { readFieldOfStudy } from '../papers/source-words.ts';
 import { cleanText } from '../papers/text.ts';
 import type { Screening, ScreeningDecision } from './decisions/screening.ts';
 
@@ -45,8 +45,6 @@ export function splitKeywords(texts: readonly string[], separator: string | RegE
   return texts.flatMap((text) => cleanText(text).replaceAll('\n', ';').split(separator)).map((each) => each.trim());
 }
 
-const FIELD_NAMES: ReadonlySet<string> = new Set(FIELDS_OF_STUDY);
-
 /** `decision: include`, which reference managers can show and search. */
 const DECISION = /^decision: (?:include|exclude|maybe)$/;
 
@@ -55,11 +53,16 @@ const DECISION = /^decision: (?:include|exclude|maybe)$/;
  * last occurrence of each name.
  */
 export function withoutFields(keywords: readonly string[]): string[] {
-  const open = new Set(FIELD_NAMES);
+  const removed = new Set<string>();
+  const isLastOfField = (keyword: string) => {
+    if (readFieldOfStudy(keyword) !== keyword || removed.has(keyword)) return false;
+    removed.add(keyword);
+    return true;
+  };
   return keywords
     .filter((keyword) => keyword !== '' && !DECISION.test(keyword))
     .reverse()
-    .filter((keyword) => !open.delete(keyword))
+    .filter((keyword) => !isLastOfField(keyword))
     .reverse();
 }
 

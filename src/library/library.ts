@@ -64,12 +64,6 @@ export type Library = PaperLibrary & {
   close(): void;
 };
 
-/**
- * A database access blocks the whole process for at most this long. Longer waits do not block
- * (platform/sqlite/when-store-is-free.ts).
- */
-const BUSY_MS = 50;
-
 /** In KiB. With SQLite's default of 2 MB a large import rereads the identifier pages constantly. */
 const CACHE_KIB = 16_384;
 
@@ -83,7 +77,7 @@ const STARTER_PART = 20;
 export async function createLibrary(dataDir: string): Promise<void> {
   const path = join(dataDir, 'library.sqlite');
   if (existsSync(path)) return;
-  const database = openDatabase(path, LIBRARY_MIGRATIONS, BUSY_MS);
+  const database = openDatabase(path, LIBRARY_MIGRATIONS);
   try {
     for (const _ of addStarterCatalogue(database)) await nextTurn();
   } finally {
@@ -98,7 +92,7 @@ export async function createLibrary(dataDir: string): Promise<void> {
  */
 export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Library {
   const path = join(dataDir, 'library.sqlite');
-  const database = openDatabase(path, LIBRARY_MIGRATIONS, BUSY_MS);
+  const database = openDatabase(path, LIBRARY_MIGRATIONS);
   try {
     database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     addMissingIdentifiers(database);

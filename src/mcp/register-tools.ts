@@ -10,7 +10,6 @@ import { type Confirmations, canAsk } from './confirmation.ts';
 import type { Tool } from './define-tool.ts';
 import { endingInTime } from './ending-in-time.ts';
 import { allowedFolders, askForRoots } from './file-folders.ts';
-import { trackFollowUps } from './follow-ups.ts';
 import { isOfPerson, type viewDataAdder } from './papers-view.ts';
 import { renderError, renderResult, withoutPriceNote } from './render-result.ts';
 import { INLINE_SECONDS, takesTasks, taskInstead } from './tasks.ts';
@@ -36,6 +35,27 @@ export function progressReporter(
     };
     // A disconnected client must not make the call fail; its signal ends the call.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+}
+
+/** Remembers the jobs that a client has had an answer about, so that later answers need not repeat what it said. */
+type FollowUps = {
+  isFollowUp(job: string): boolean;
+  remember(answer: object): void;
+};
+
+/** For one connection. A server that exists for one request remembers nothing, and each of its answers is whole. */
+export function trackFollowUps(): FollowUps {
+  const answered = new Set<string>();
+  return {
+    isFollowUp: (job) => answered.has(job.trim().toUpperCase()),
+    remember(answer) {
+      const { job, papers } = answer as Partial<JobAnswerView>;
+      // While a job runs, its answers have no papers, and say little about it.
+      if (!job || papers === undefined) return;
+      // Answers of other tools name a job in another form.
+      for (const name of [job.ref, job.jobId]) if (typeof name === 'string') answered.add(name.toUpperCase());
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { FIELDS_OF_STUDY, type FieldOfStudy, QUARTILES, type Quartile } from '../contract/rules.ts';
+import { FIELDS_OF_STUDY, type FieldOfStudy, PUBLICATION_TYPES, QUARTILES, type Quartile } from '../contract/rules.ts';
 import { cleanLine } from './text.ts';
 
 /** How much of a paper an answer shows. */
@@ -52,6 +52,11 @@ export function readPublicationType(name: string | null | undefined): string | u
   if (plain === '') return undefined;
   const begun = PUBLICATION_TYPE_BY_BEGINNING.find(([beginning]) => beginning.test(plain));
   return PUBLICATION_TYPE_BY_NAME.get(plain) ?? begun?.[1] ?? plain;
+}
+
+/** One of the contract's three publication types, by its own name. */
+export function findPublicationType(name: string | undefined): string | undefined {
+  return PUBLICATION_TYPES.find((type) => type === name);
 }
 
 /** The most specific of several types as Semantic Scholar names them: a review in a journal is marked as both. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FirstAnswers } from '../../src/mcp/first-answers.ts';
+import type { FirstAnswers } from '../../src/app/first-answers.ts';
 import { RawServer } from '../helpers/built-server.ts';
 import type { Message, RawClient } from '../helpers/raw-client.ts';
 import { ServerHere } from '../helpers/server-here.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TOOLS } from '../../src/app/all-tools.ts';
 import { answerJob } from '../../src/jobs/answers/answer.ts';
 import type { PageRequest } from '../../src/jobs/answers/show-page.ts';
-import { trackFollowUps } from '../../src/mcp/follow-ups.ts';
+import { trackFollowUps } from '../../src/mcp/register-tools.ts';
 import { withoutPriceNote } from '../../src/mcp/render-result.ts';
 import { describeServer } from '../../src/mcp/server.ts';
 import type { Note } from '../../src/wording/notes.ts';

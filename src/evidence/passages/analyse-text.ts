@@ -1,5 +1,5 @@
-import { createTermDictionary } from '../../library/engine/index/segment/term-dictionary.ts';
 import { FUNCTION_STEMS } from '../../papers/analysis/stop-words.ts';
+import { createTermDictionary } from '../../papers/analysis/term-dictionary.ts';
 import { type TokenSink, tokenize } from '../../papers/analysis/tokenizer.ts';
 import type { ReadDocument } from '../../reading/document.ts';
 import { COMPARES, CUES, countNumbers } from './cues.ts';

@@ -1,10 +1,9 @@
-import { PUBLICATION_TYPES } from '../../contract/rules.ts';
 import { asFields, asFlag, asId, asList, asNumber, asText, asTexts, type Fields } from '../../lib/json.ts';
 import { arxivKey } from '../../papers/arxiv-number.ts';
 import { fieldsOfTopics } from '../../papers/fields-of-study.ts';
 import { readInvertedAbstract } from '../../papers/inverted-abstract.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { readFieldOfStudy, readPublicationType } from '../../papers/source-words.ts';
+import { findPublicationType, readFieldOfStudy, readPublicationType } from '../../papers/source-words.ts';
 import { withoutHeading } from '../../papers/text.ts';
 import type { Format } from '../format.ts';
 import { NO_OBJECT, type ParsedEntry } from '../parsed-entry.ts';
@@ -130,7 +129,7 @@ function readType(
   sourceType: string | undefined,
   raw: string | undefined,
 ): string | undefined {
-  const ofSource = PUBLICATION_TYPES.find((name) => name === sourceType);
+  const ofSource = findPublicationType(sourceType);
   if (raw === 'proceedings-article' || type === 'proceedings-article') return 'conference';
   if (ofSource && type !== 'book' && type !== 'dissertation' && type !== 'dataset') return ofSource;
   if (type === undefined || type === 'article') return raw === 'journal-article' ? 'journal' : undefined;

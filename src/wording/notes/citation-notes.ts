@@ -46,7 +46,8 @@ const indexSchema = z.object({
   known: count,
 });
 
-const kind = <Kind extends string, Shape extends z.ZodRawShape>(name: Kind, shape: Shape) =>
+/** The schema of a note of this kind. */
+export const kind = <Kind extends string, Shape extends z.ZodRawShape>(name: Kind, shape: Shape) =>
   z.object({ kind: z.literal(name), ...shape });
 
 export const citationNotes = [

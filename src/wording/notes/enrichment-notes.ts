@@ -1,11 +1,10 @@
 import * as z from 'zod';
+import { kind } from './citation-notes.ts';
 import { storedFailureSchema } from './source-outcomes.ts';
 
 /** The result of filling papers' missing fields. `filled` counts the values per field. */
 
 const filled = z.record(z.string(), z.number());
-const kind = <Kind extends string, Shape extends z.ZodRawShape>(name: Kind, shape: Shape) =>
-  z.object({ kind: z.literal(name), ...shape });
 
 export const enrichmentNotes = [
   kind('enrichment-ended', { why: z.enum(['stopped', 'time']) }),

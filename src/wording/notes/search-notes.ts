@@ -1,14 +1,11 @@
 import * as z from 'zod';
-import { citationNotes } from './citation-notes.ts';
+import { citationNotes, kind } from './citation-notes.ts';
 import { enrichmentNotes } from './enrichment-notes.ts';
 import { changeSchema, failureSchema, sourceOutcomeSchema, storedFailureSchema } from './source-outcomes.ts';
 
 /**
  * The notes of a search or look-up. Jobs store them and the service sends them, so they have a schema.
  */
-
-const kind = <Kind extends string, Shape extends z.ZodRawShape>(name: Kind, shape: Shape) =>
-  z.object({ kind: z.literal(name), ...shape });
 
 const count = z.number();
 const text = z.string();

@@ -56,7 +56,7 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
   let isClosed = false;
 
   const open = (): Database => {
-    database ??= prepared(openDatabase(path, SOURCES_MIGRATIONS, BUSY_MS));
+    database ??= prepared(openDatabase(path, SOURCES_MIGRATIONS));
     return database;
   };
   const close = () => {
@@ -134,9 +134,6 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
     },
   };
 }
-
-/** Our transactions are short. A longer lock is another program's, and a search cannot wait for it. */
-const BUSY_MS = 50;
 
 /** Never waits for the disk: a cache may be lost in a power failure. */
 function prepared(database: Database): Database {

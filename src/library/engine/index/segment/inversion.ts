@@ -1,7 +1,7 @@
 import { FUNCTION_STEMS } from '../../../../papers/analysis/stop-words.ts';
+import { compareTerms, type TermDictionary } from '../../../../papers/analysis/term-dictionary.ts';
 import { isInTitle, ONLY_IN_FULL_TEXT, packFrequencies } from '../index-reader.ts';
 import type { SegmentWriter } from './segment-writer.ts';
-import { compareTerms, type TermDictionary } from './term-dictionary.ts';
 import { Field, type TokenBuffer } from './token-buffer.ts';
 
 /** Columns computed during inversion: distinct content terms per docId, and how many of them are in the title. */

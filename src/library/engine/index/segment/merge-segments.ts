@@ -1,8 +1,8 @@
+import { compareTerms } from '../../../../papers/analysis/term-dictionary.ts';
 import { type Columns, mapColumns } from '../index-columns.ts';
 import type { IndexFiles } from '../index-files.ts';
 import type { FieldTotals, SegmentReader } from '../index-reader.ts';
 import { createSegmentWriter, type SegmentColumns } from './segment-writer.ts';
-import { compareTerms } from './term-dictionary.ts';
 
 /** An input of a merge. Its deleted papers are dropped. */
 export type MergeSource = { reader: SegmentReader; columns: Columns };

@@ -1,8 +1,12 @@
+import {
+  createTermDictionary,
+  MAX_CACHED_WORDS,
+  type TermDictionary,
+} from '../../../../papers/analysis/term-dictionary.ts';
 import { type TokenSink, tokenize } from '../../../../papers/analysis/tokenizer.ts';
 import type { FieldLengths } from '../index-columns.ts';
 import type { IndexedPaper } from '../index-reader.ts';
 import { MAX_INDEXED_WORDS, MAX_TITLE_STAND_IN_WORDS } from './segment-format.ts';
-import { createTermDictionary, MAX_CACHED_WORDS, type TermDictionary } from './term-dictionary.ts';
 import { createTokenBuffer, Field, type TokenBuffer } from './token-buffer.ts';
 
 /** The indexed tokens of papers, one paper after the other. */

@@ -1,5 +1,7 @@
 import { oncePer } from '../../../../lib/once.ts';
+import { createAsciiTermTable } from '../../../../papers/analysis/ascii-term-table.ts';
 import { FUNCTION_STEMS } from '../../../../papers/analysis/stop-words.ts';
+import type { TermDictionary } from '../../../../papers/analysis/term-dictionary.ts';
 import { type Columns, type FieldLengths, mapColumns } from '../index-columns.ts';
 import {
   countFieldLengths,
@@ -10,9 +12,7 @@ import {
   packFrequencies,
   type SegmentReader,
 } from '../index-reader.ts';
-import { createAsciiTermTable } from './ascii-term-table.ts';
 import { createPaperTokens } from './paper-tokens.ts';
-import type { TermDictionary } from './term-dictionary.ts';
 import { createTokenBuffer, Field } from './token-buffer.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { stem } from '../../../../papers/analysis/stem.ts';
 import { createAsciiTermTable } from './ascii-term-table.ts';
+import { stem } from './stem.ts';
 
 /** Numbers terms in order of first occurrence. Reused for the next segments, so that a word is stemmed once. */
 export type TermDictionary = {
