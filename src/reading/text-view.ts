@@ -237,11 +237,11 @@ export function viewAbstract(abstract: string, { offset = 0, count = DEFAULT_TEX
 
 async function viewQuote(
   { sections, references }: ReadDocument,
-  { copy }: TextSource,
+  { copy, hash: of }: TextSource,
   quote: string,
   read: ReadForeign,
 ): Promise<Pick<TextView, 'quote' | 'next' | 'notes'>> {
-  const result = await read({ blocks: sections.flatMap(({ blocks }) => blocks), references, quote });
+  const result = await read({ blocks: sections.flatMap(({ blocks }) => blocks), references, quote, of });
   if ('problem' in result) return { notes: [...NOT_COMPARED] };
   if (result.verdict !== 'absent') return { quote: result };
   const isOther = copy === 'preprint' || copy === 'accepted' || copy === 'unknown';

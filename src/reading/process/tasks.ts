@@ -2,14 +2,15 @@ import type { TextFormat } from '../../lib/text-format.ts';
 import type { Block, ReadResult, TextContent } from '../document.ts';
 import type { QuoteCheck, Reference } from '../full-text.ts';
 import { checkQuote } from '../quote/check-quote.ts';
-import { readWords } from '../quote/document-words.ts';
+import { type DocumentWords, readWords } from '../quote/document-words.ts';
 import { TooMuchWork } from '../quote/find-words.ts';
 import { readDocument } from '../read-document.ts';
 
 /** The tasks that the process performs on external texts. The text determines how long each takes. */
 
 type ReadTask = { content: TextContent; format: TextFormat };
-type CheckTask = { blocks: readonly Block[]; references: readonly Reference[]; quote: string };
+/** `of`: what the blocks are of, so that the words of one text are read once for its quotations. */
+type CheckTask = { blocks: readonly Block[]; references: readonly Reference[]; quote: string; of?: string };
 
 /** Parse a text, or check a quotation against one. */
 export type Task = ReadTask | CheckTask;
@@ -22,9 +23,20 @@ export async function runTask<T extends Task>(task: T): Promise<Answer<T>>;
 export async function runTask(task: Task): Promise<ReadResult | QuoteCheck | TooLong> {
   if ('content' in task) return readDocument(task.content, task.format);
   try {
-    return checkQuote(readWords(task.blocks, task.references), task.quote);
+    return checkQuote(wordsOf(task), task.quote);
   } catch (error) {
     if (error instanceof TooMuchWork) return { problem: 'took too long' };
     throw error;
   }
+}
+
+/** Characters of a text whose words are kept: they take about 40 times as much memory. */
+const MAX_KEPT_CHARACTERS = 1_000_000;
+let kept: { of: string; words: DocumentWords } | undefined;
+
+function wordsOf({ blocks, references, of }: CheckTask): DocumentWords {
+  if (of !== undefined && kept?.of === of) return kept.words;
+  const words = readWords(blocks, references);
+  kept = of !== undefined && words.text.length <= MAX_KEPT_CHARACTERS ? { of, words } : undefined;
+  return words;
 }

@@ -42,7 +42,17 @@ describe('the citations of a draft', () => {
       'latex',
     ],
     ['100\\% \\cite{a}\n\\begin{verbatim}\\cite{no}\\end{verbatim}\\verb|\\cite{no}|', ['a'], 'latex'],
+    [
+      '\\newcommand{\\refs}[1]{\\citep{#1}}\\newcommand*\\seeAt[2][]{(see \\citealt[#1]{#2})}\n\\def\\old#1{[\\cite{#1}]}\n' +
+        '\\NewDocumentCommand{\\fact}{o m m}{#2 \\autocite[#1]{#3}}\\newcommand{\\many}[1]{\\textbf{#1}}\n\\begin{document}\n' +
+        'Ponds \\refs{a,b}, \\old{c}, \\fact[p. 3]{Tides rise}{d}, \\refsnot{x} and \\many{y}. \\parencite[3]{e} \\footcite{f}',
+      ['a', 'b', 'c', 'd', 'e', 'f'],
+      'latex',
+    ],
+    ['In the text \\newcommand{\\says}[1]{\\textcite{#1}} ponds \\says{a} rise.', ['a'], 'latex'],
     [`Ponds [3], [3,5-7] and [1], [2] rise.${NUMBERED}`, [3, 3, 5, 6, 7, 1, 2]],
+    [`Ponds rise [3]. The loop writes array[4] and x1[2] first, then stops.[5]${NUMBERED}`, [3, 5]],
+    [`Ponds rise[3]. Moons[4,5] fall, and so do tides.[6]${NUMBERED}`, [3, 4, 5, 6]],
     [`Values in [0, 1], from [2, 5], a[1](x) and [^2].${NUMBERED}`, []],
     [`Ponds rise.<sup>3,5–7</sup> Moons^2^ too, at 5 m<sup>2</sup>.${NUMBERED}`, [3, 5, 6, 7, 2]],
     [`Ponds rise.³ Moons fall⁴⁻⁶ on 12 km² now.${NUMBERED}`, [3, 4, 5, 6]],

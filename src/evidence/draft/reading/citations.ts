@@ -18,7 +18,12 @@ export type Known = {
   names: ReadonlySet<string>;
   /** Whether there are references at all. */
   hasEntries: boolean;
+  /** The draft's own LaTeX commands that cite. */
+  macros: readonly CitingMacro[];
 };
+
+/** A command, and which of its arguments in braces has the keys. */
+type CitingMacro = { name: string; argument: number };
 
 const MAX_NUMBERS = 100;
 
@@ -26,7 +31,7 @@ const MAX_NUMBERS = 100;
 export function findCitations(prose: string, format: DraftFormat, known: Known, byField: readonly Span[] = []): Span[] {
   const named = [
     ...byField,
-    ...(format === 'latex' ? latexCitations(prose) : []),
+    ...(format === 'latex' ? [...latexCitations(prose), ...known.macros.flatMap((each) => citedBy(each, prose))] : []),
     ...(format === 'markdown' || format === 'text'
       ? [...keyedCitations(prose, known), ...footnotes(prose, known)]
       : []),
@@ -70,6 +75,39 @@ function latexCitations(latex: string): Span[] {
   });
 }
 
+const ARGUMENT = String.raw`\{((?:[^{}]|\{[^{}]{0,300}\}){0,500})\}`;
+/** `\newcommand{\refs}[1]{\cite{#1}}`, `\def\refs#1{...}`, `\NewDocumentCommand{\refs}{o m}{...}`. */
+const DEFINITION = new RegExp(
+  String.raw`\\(?:(?:re|provide)?(?:new)?command|DeclareRobustCommand|(?:New|Renew|Provide|Declare)(?:Expandable)?DocumentCommand|[gex]?def)\*?\s{0,3}\{?\s?\\([A-Za-z]{1,40})\s?\}?((?:\s?\[[^\]\n]{0,100}\]|\s?\{[\somO+!sd\[\](){}]{1,40}\}|#\d){0,4})\s{0,3}${ARGUMENT}`,
+  'g',
+);
+const MAX_MACROS = 50;
+
+/** The commands that a LaTeX source defines to cite with. */
+export function citingMacros(latex: string): CitingMacro[] {
+  const found = [...latex.matchAll(DEFINITION)].flatMap(([, name = '', parameters = '', body = '']) => {
+    const [, own = '', keys = ''] =
+      /\\([A-Za-z]{0,20}[Cc]ite[A-Za-z]{0,20})\*?(?:\[[^\]]{0,100}\]){0,2}\{([^{}]{0,100})\}/.exec(body) ?? [];
+    // Optional ones are counted, but not in braces: `[2][]`, `{o m m}`.
+    const optional = parameters.startsWith('{') ? /[oOsd]/g : /(?<=\])\s?\[/g;
+    const argument = Number(/#(\d)/.exec(keys)?.[1]) - [...parameters.matchAll(optional)].length;
+    return argument > 0 && !NO_CITE.test(own) ? [{ name, argument }] : [];
+  });
+  return found.slice(0, MAX_MACROS);
+}
+
+function citedBy({ name, argument }: CitingMacro, latex: string): Span[] {
+  const use = new RegExp(
+    String.raw`\\${name}(?![A-Za-z])\*?(?:\s?\[[^\]\n]{0,300}\]){0,2}((?:\s?${ARGUMENT}){1,9})`,
+    'g',
+  );
+  return [...latex.matchAll(use)].flatMap(({ index, 0: whole, 1: groups = '' }) => {
+    const all = [...groups.matchAll(new RegExp(ARGUMENT, 'g'))];
+    const keys = all[argument - 1]?.[1] ?? '';
+    return [{ start: index, end: index + whole.length, cited: keys.split(',').flatMap(toKey) }];
+  });
+}
+
 /** The keys of `\nocite`. */
 export function keysWithoutPlace(latex: string): string[] {
   return [...latex.matchAll(/\\nocite\s{0,3}\{([^{}]{1,2000})\}/g)].flatMap(([, keys = '']) =>
@@ -79,7 +117,8 @@ export function keysWithoutPlace(latex: string): string[] {
 
 function toKey(text: string): Cited[] {
   const key = text.trim();
-  return key === '' ? [] : [{ kind: 'key', key }];
+  // `#1` is the place of a key in the definition of a command.
+  return key === '' || key.startsWith('#') ? [] : [{ kind: 'key', key }];
 }
 
 const KEY = String.raw`(?:\{[^{}\s]{1,200}\}|[\p{L}\p{N}_](?:[\p{L}\p{N}_:.#$%&+?<>~/-]{0,199}[\p{L}\p{N}_/])?)`;
@@ -127,7 +166,14 @@ const AFTER_TEXT = /(?<=[\p{L}\d.,;)"”’])\[(\d{1,3}(?:\s?[,;–—-]\s?\d{1,
 const BOUNDS_BEFORE = /(?:[∈=<>≤≥~±]|\\in|\b(?:ranges?|intervals?|CI|in|between|bounds?|over|scale|from))\s{0,2}$/iu;
 
 function inBrackets(text: string, hasEntries: boolean, maxNumber: number): Span[] {
-  const found = [...text.matchAll(NUMBERS), ...text.matchAll(AFTER_TEXT)].flatMap((match) => {
+  const apart = [...text.matchAll(NUMBERS)];
+  const joined = [...text.matchAll(AFTER_TEXT)];
+  // `array[3]` is an element where the draft cites behind a blank.
+  const isElement = ({ index }: RegExpMatchArray) => /[\p{L}\d]/u.test(text[(index ?? 0) - 1] ?? '');
+  const behindBlank = apart.filter(({ index }) => /\s/.test(text[index - 1] ?? ' ')).length;
+  const isIndexed = joined.filter(isElement).length < 3 * behindBlank;
+  const ofText = isIndexed ? joined.filter((each) => !isElement(each)) : joined;
+  const found = [...apart, ...ofText].flatMap((match) => {
     const [whole, list = ''] = match;
     const numbers = expand(list);
     const isPair =

@@ -1,7 +1,7 @@
 import { foldText } from '../../../papers/references/folded-text.ts';
 import type { Draft, DraftFormat, DraftOrder, Entry } from '../draft.ts';
 import { readBibliography } from './bibliography.ts';
-import { findCitations, foldFamily, type Known, keysWithoutPlace } from './citations.ts';
+import { citingMacros, findCitations, foldFamily, type Known, keysWithoutPlace } from './citations.ts';
 import { maskLatex, maskMarkdown } from './mask.ts';
 import { type DocxDraft, fieldCitations, readDraftDocx } from './read-draft-docx.ts';
 import { findOwnList, type LineOf } from './reference-list.ts';
@@ -32,7 +32,8 @@ function readText(text: string, format: DraftFormat, beside: readonly Entry[], f
     ...span,
     cited: own.map((entry) => ({ kind: 'entry' as const, entry })),
   }));
-  const spans = findCitations(prose, format, knownOf(entries), byField);
+  const macros = format === 'latex' ? citingMacros(text) : [];
+  const spans = findCitations(prose, format, { ...knownOf(entries), macros }, byField);
   const citations = spans.map(({ start, end, cited }) => ({
     at: lineOf(start),
     text: withoutMarks(prose.slice(start, end)),
@@ -75,7 +76,7 @@ function isSameAs({ text, firstAuthor = '', year }: Entry): (field: Entry) => bo
 
 const MIN_TITLE_LETTERS = 20;
 
-function knownOf(entries: readonly Entry[]): Known {
+function knownOf(entries: readonly Entry[]): Omit<Known, 'macros'> {
   return {
     keys: new Set(entries.flatMap(({ key }) => key ?? [])),
     maxNumber: highest(entries.map(({ number = 0 }) => number)),
