@@ -92,6 +92,14 @@ export function compose(config: Config, log: Log): App {
   }));
   const texts = openTexts(async () => ({ ...(await shared()), lookups: await lookups(), passages, reviews }));
 
+  const evidence = openTables(async () => ({
+    dataDir: config.dataDir,
+    store: await jobStore(),
+    fullTexts,
+    passages,
+  }));
+  const tablesOver = async (refs: readonly string[]) => (await evidence()).drawOver(refs);
+
   return {
     ...openJobFeatures(config, async () => ({
       ...(await stored()),
@@ -102,10 +110,10 @@ export function compose(config: Config, log: Log): App {
     lookups,
     citations,
     passages,
-    evidence: openTables(async () => ({ dataDir: config.dataDir, store: await jobStore(), fullTexts, passages })),
+    evidence,
     texts,
     drafts: openDrafts(life, async () => ({ store: await markedStore(), features: { lookups, texts, passages } })),
-    exports: openExports(async () => ({ ...(await stored()), reviews, asreviewFiles })),
+    exports: openExports(async () => ({ ...(await stored()), reviews, asreviewFiles, tablesOver })),
     reviews,
     asreviewFiles,
     fullTexts,

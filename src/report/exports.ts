@@ -51,15 +51,22 @@ export type ExportsDeps = ExportDeps &
     viewData: Readings['viewData'];
     reviews: (call: Call) => Promise<Pick<Reviews, 'read'>>;
     asreviewFiles: () => Promise<AsreviewFiles>;
+    /** The tables of evidence over papers of these jobs, or these papers, as HTML; empty if there are none. */
+    tablesOver?: (refs: readonly string[]) => Promise<string>;
   };
 
 /** Loads the writers with the first export. */
 export function createExports(deps: ExportsDeps): Exports {
-  const { readingsFor, viewData, reviews, asreviewFiles } = deps;
+  const { readingsFor, viewData, reviews, asreviewFiles, tablesOver } = deps;
   /** Where to read, and the request with references of papers. */
   const reading = async <Request extends Parameters<ReadingsFor>[0]>(given: Request, call: Ended | undefined) => {
     const request = await withPaperRefs(deps, given, call?.signal);
     return { readings: readingsFor(request), request };
+  };
+  /** A report has the tables of evidence over its papers. */
+  const withTables = async (request: ExportRequest): Promise<ExportRequest> => {
+    if (request.format !== 'html' || !tablesOver) return request;
+    return { ...request, appendix: await tablesOver(request.jobId?.split(/[\s,;]+/) ?? []) };
   };
   const prepareReview = async (ref: string, request: ReviewExportRequest, { signal }: Ended) => {
     const call = untilAborted(signal);
@@ -70,11 +77,11 @@ export function createExports(deps: ExportsDeps): Exports {
   return {
     async exportPapers(given, call) {
       const { readings, request } = await reading(given, call);
-      return readings.exportPapers(request, asCall(call));
+      return readings.exportPapers(await withTables(request), asCall(call));
     },
     async renderExport(given, forFile = false, call) {
       const { readings, request } = await reading(given, call);
-      return readings.renderExport(request, forFile, asCall(call));
+      return readings.renderExport(await withTables(request), forFile, asCall(call));
     },
     async exportedPapers(given, call) {
       const { readings, request } = await reading(given, call);

@@ -40,7 +40,7 @@ export function createReadings(deps: ReadingDeps, keptView?: (request: ViewReque
   const rendererOf = async (request: ExportRequest): Promise<typeof renderExport> => {
     if (request.format !== 'html') return (await import('./exporting/export.ts')).renderExport;
     const { renderReport } = await import('./report.ts');
-    const { format: _format, as: _as, abstracts: _abstracts, ...selection } = request;
+    const { format: _format, as: _as, abstracts: _abstracts, appendix: _appendix, ...selection } = request;
     const view = isOfWholeJobs(selection) ? await keptView?.(selection) : undefined;
     await nextTurn();
     return (deps, prepared) => renderReport(deps, prepared, view);

@@ -15,7 +15,7 @@ import {
 import type { ExportDeps, Rendered } from './exporting/export.ts';
 import { type ExportRequest, selectForExport } from './exporting/export-selection.ts';
 import { makeViewData } from './view-data.ts';
-import { escapeHtml, FILE_POLICY, viewShell } from './view-shell.ts';
+import { escapeHtml, filePolicy, viewShell } from './view-shell.ts';
 
 /**
  * A report of some jobs as one HTML file that makes no requests: the HTML contains the list of papers, and the view's
@@ -30,7 +30,8 @@ export function renderReport(deps: ExportDeps, request: ExportRequest, kept?: Vi
     title,
     content: plainReport(title, data),
     islands: { data, texts: packTexts(viewTexts(papers)), ...decisionsOf(papers) },
-    policy: FILE_POLICY,
+    appendix: request.appendix,
+    policy: filePolicy(request),
   });
   return { text, papers: papers.length, name, notes, known: selection.known };
 }

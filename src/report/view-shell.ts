@@ -9,6 +9,8 @@ export type ShellParts = {
   content?: string;
   /** Data for the script, by element id. Absent: the script requests it from the host or the server. */
   islands?: Record<string, object | string>;
+  /** HTML that stays below the view, in the style of tables of evidence. */
+  appendix?: string | undefined;
   /** The Content-Security-Policy of the page. Absent: set by its host. */
   policy?: string;
 };
@@ -18,17 +20,18 @@ const HIDE_LIST = `{const {classList}=document.documentElement;classList.add('dr
 addEventListener('error',()=>classList.remove('drawing'))}`;
 
 /** Nothing is loaded, and only the page's own scripts run. */
-export const FILE_POLICY = [
-  "default-src 'none'",
-  `script-src '${hashOf(HIDE_LIST)}' '${hashOf(view.report.script)}'`,
-  `style-src '${hashOf(view.report.style)}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+export const filePolicy = ({ appendix = '' }: Pick<ShellParts, 'appendix'>): string =>
+  [
+    "default-src 'none'",
+    `script-src '${hashOf(HIDE_LIST)}' '${hashOf(view.report.script)}'`,
+    `style-src '${hashOf(view.report.style)}'${appendix === '' ? '' : ` '${hashOf(view.table.style)}'`}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
 
 /** The HTML of the view. Equal parts give equal text. */
-export function viewShell({ title, content = '', islands, policy }: ShellParts): string {
+export function viewShell({ title, content = '', islands, appendix = '', policy }: ShellParts): string {
   const isFile = islands !== undefined;
   const { script, style } = isFile ? view.report : view.app;
   return [
@@ -44,10 +47,11 @@ export function viewShell({ title, content = '', islands, policy }: ShellParts):
     ...(isFile ? ['<meta name="color-scheme" content="light dark">'] : []),
     `<title>${escapeHtml(title)}</title>`,
     `<style>${style}</style>`,
+    ...(appendix === '' ? [] : [`<style>${view.table.style}</style>`]),
     ...(isFile ? [`<script>${HIDE_LIST}</script>`] : []),
     '</head>',
     '<body>',
-    `<div id="view">${content}</div>`,
+    `<div id="view">${content}</div>${appendix}`,
     ...Object.entries(islands ?? {}).map(
       ([id, value]) => `<script type="application/json" id="${id}">${jsonInHtml(value)}</script>`,
     ),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -99,6 +100,20 @@ describe('an assistant', () => {
     expect(csv.export.text ?? readFileSync(csv.export.path ?? '', 'utf8')).toContain('Finding verdict');
     const page = (await table({ table: 'T1', format: 'html' })) as unknown as { export: { path: string } };
     expect(existsSync(page.export.path)).toBe(true);
+    const report = async (args: object) => {
+      calls += 1;
+      const { json } = await server.call(100 + calls, 'export_papers', { format: 'html', ...args });
+      return readFileSync((json as unknown as { export: { path: string } }).export.path, 'utf8');
+    };
+    const whole = await report({ jobId: 'J1' });
+    const [style = ''] = /<style>(?=\.evidence-page)[^<]*<\/style>/.exec(whole) ?? [];
+    const hash = createHash('sha256')
+      .update(style.replace(/<\/?style>/g, ''))
+      .digest('base64');
+    expect(whole).toContain(`sha256-${hash}`);
+    expect(whole.slice(whole.indexOf('<div id="view">'))).toContain('<table class="evidence-table">');
+    expect(whole).toContain('987654');
+    expect(await report({ jobId: 'J1-1' })).toContain('<table class="evidence-table">');
     const wrong = await server.call(1, 'evidence_table', { table: 'T9' });
     expect(wrong).toMatchObject({ isError: true, json: { error: { code: 'JOB_NOT_FOUND', charged: 'no' } } });
     const nothing = await server.call(2, 'evidence_table', { next: 3 });

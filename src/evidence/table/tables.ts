@@ -101,6 +101,8 @@ export type Tables = {
   open(ref: string, who: Extractor, call: Call): Promise<{ table: OpenTable; notes: Note[] }>;
   /** The table as its log has it; changes nothing. */
   read(ref: string): Promise<OpenTable>;
+  /** The tables over papers of these jobs (`J1`), or these papers, as a part of a page; empty if there are none. */
+  drawOver(refs: readonly string[]): Promise<string>;
   /** The table as the text of a file. */
   render(table: OpenTable, format: TableFormat): Promise<string>;
   /** As `render`: as text where it fits an answer, else as a new file. */
@@ -225,10 +227,14 @@ export function createTables({
     return { table: checked, notes: [{ kind: 'cells-rechecked', cells: changed.length }] };
   };
 
+  const readAll = async () => {
+    const refs = await log.refs();
+    return { refs, found: await Promise.all(refs.map((ref) => log.read(ref).catch(skipUnreadable))) };
+  };
+
   const tables: Tables = {
     async list() {
-      const refs = await log.refs();
-      const found = await Promise.all(refs.map((ref) => log.read(ref).catch(skipUnreadable)));
+      const { refs, found } = await readAll();
       return {
         tables: found.flatMap((table) => (table ? [summarize(table)] : [])),
         unreadable: refs.filter((_, at) => found[at] === undefined),
@@ -327,6 +333,14 @@ export function createTables({
       const followed = await follow(read, who, call);
       const checked = await recheck(followed.table, who, call);
       return { table: checked.table, notes: [...followed.notes, ...checked.notes, ...notesOnTexts(checked.table)] };
+    },
+    async drawOver(refs) {
+      const names = new Set(refs.map((ref) => ref.toUpperCase()));
+      const isAll = [...names].some((name) => name.startsWith('ALL'));
+      const isAsked = ({ ref }: TablePaper) => isAll || names.has(ref) || names.has(ref.replace(/-.*/, ''));
+      const own = (await readAll()).found.filter((table) => table && papersOf(table.state).some(isAsked));
+      if (own.length === 0) return '';
+      return (await import('./pages/table-file.ts')).tablesAsPart(own as OpenTable[]);
     },
     read: (ref) => log.read(ref),
     render,

@@ -91,7 +91,7 @@ function readFirst(list: string, behind: string, isBeforeColon: boolean): string
  * family name is one word there, or has a particle.
  */
 function beginsFamilyFirst(list: string, names: readonly string[], whole: number): boolean {
-  const persons = list.split(/\s*;\s*|(?<!\s)\s+(?:&|and)\s+/);
+  const persons = list.split(/(?<!\s)\s*;\s*|(?<!\s)\s+(?:&|and)\s+/);
   const [family = '', given = ''] = names;
   if (names.length === persons.length * 2 && persons.every((one) => one.split(',').length === 2)) return true;
   return !family.includes(' ') && given !== '' && names.length > 2 && whole >= names.length - 2;

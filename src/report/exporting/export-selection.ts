@@ -34,6 +34,8 @@ export type ExportRequest = JobSelectionRequest & {
   abstracts?: boolean | undefined;
   /** `file`: always a new file, however short the text is. */
   as?: 'text' | 'file' | undefined;
+  /** HTML that follows the view of a report. */
+  appendix?: string | undefined;
 };
 
 type Deps = { store: StoredJobs; account: string };

@@ -98,6 +98,13 @@ function resolved(content: string, format: DraftFormat = 'markdown', ...bibliogr
   return { missing: missing.map(({ name }) => name), uncited };
 }
 
+it('reads the place in a work as no number of the sentence', () => {
+  const [first, second] = read(
+    'As @limpet2019 [p. 4] say, 12 ponds rose. As @limpet2019 [see 3] say, ponds rose.',
+  ).statements;
+  expect([first?.claim, second?.claim]).toEqual([expect.not.stringContaining('4'), expect.stringContaining('3')]);
+});
+
 describe('the references of a draft', () => {
   it('are found by names and years, with letters, particles, groups and their initials', () => {
     const text = `(Smith & Jones, 2020), Lee (2019), (WHO, 2018), (Berg, 2001), (Nobody & Else, 1999).${NAMED}`;

@@ -124,6 +124,8 @@ function toKey(text: string): Cited[] {
 const KEY = String.raw`(?:\{[^{}\s]{1,200}\}|[\p{L}\p{N}_](?:[\p{L}\p{N}_:.#$%&+?<>~/-]{0,199}[\p{L}\p{N}_/])?)`;
 const IN_BRACKETS = /\[(?=[^[\]\n]{0,500}@)[^[\]]{1,1000}\](?![(:])/gu;
 const EACH_KEY = new RegExp(String.raw`(?<![\p{L}\p{N}.@/])-?@(${KEY})`, 'gu');
+/** `@weevil21 [p. 3]`: where in the work, no number of the sentence. */
+const LOCATOR = /\s?\[(?:(?:pp?|chap|ch|sec|fig|vol|para)s?\.|§|chapter|page|section|\d)[^[\]\n@]{0,80}\](?![(:])/gy;
 /** Figures and tables of the draft itself. */
 const OWN_PART = /^(?:fig|tbl|tab|eq|sec|lst|thm|alg|app|eqn|exm|def|lem|cor|prp)[:-]/i;
 
@@ -139,7 +141,9 @@ function keyedCitations(text: string, { keys }: Known): Span[] {
       (each) => each.kind === 'key' && (keys.has(each.key) || /\d{2}/.test(each.key) || match[0].includes('{')),
     );
     const start = match.index;
-    return isKey ? [{ start, end: start + match[0].length, cited, isNarrative: true as const }] : [];
+    LOCATOR.lastIndex = start + match[0].length;
+    const end = LOCATOR.test(text) ? LOCATOR.lastIndex : start + match[0].length;
+    return isKey ? [{ start, end, cited, isNarrative: true as const }] : [];
   });
   return [...bracketed, ...bare];
 }

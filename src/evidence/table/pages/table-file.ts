@@ -3,6 +3,15 @@ import { escapeHtml, staticShell } from '../../../report/view-shell.ts';
 import type { OpenTable } from '../table-log.ts';
 import { drawTable } from './draw-table.ts';
 
+/** Tables as a part of a report, which has their style. */
+export function tablesAsPart(tables: readonly OpenTable[]): string {
+  return String(
+    html`<div class="evidence-page">${tables.map(
+      (table) => html`<h2 dir="auto">${table.state.title}</h2>${drawTable(table)}<p class="by">${table.ref}.</p>`,
+    )}</div>`,
+  );
+}
+
 /** A table as one HTML file without scripts, which requests nothing. Two files of one state are equal. */
 export function tableAsHtml(table: OpenTable): string {
   const { title } = table.state;
