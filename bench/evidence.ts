@@ -55,7 +55,7 @@ try {
   await index.update({ maxMs: Number.POSITIVE_INFINITY, signal });
   const indexMs = performance.now() - began;
   const { user, system } = process.cpuUsage(cpu);
-  const longestStepMs = longest();
+  const longestStep = longest();
 
   const prompts = shuffled(readPrompts(folder, values.split)).filter(({ article }) => hashes.has(article));
   const chosen = prompts.slice(0, Number(values.prompts));
@@ -64,6 +64,7 @@ try {
   const plainOfAll = plainIndex([...plainOf.values()].flat());
   const deps = { store: {}, texts: { full, index } };
   const times: number[] = [];
+  const held = { ms: 0, cpuMs: 0 };
   const ranks: { own: number; plain: number; ownAll: number; plainAll: number }[] = [];
   for (const [nth, prompt] of chosen.entries()) {
     const own = (blocks.get(prompt.article) as () => Block[])();
@@ -77,8 +78,11 @@ try {
     };
     const inOwn = await ask([{ ref: prompt.article }], 10);
     const begun = performance.now();
+    const turns = watchTurns();
     const inAll = await ask(undefined, 2);
     times.push(performance.now() - begun);
+    const turn = turns();
+    for (const name of ['ms', 'cpuMs'] as const) held[name] = Math.max(held[name], turn[name]);
     const found = (passage: Passage) => isHit(stretchOf(text.letters, passage), spans);
     const isOwn = ({ ref }: Passage) => ref === prompt.article;
     const plain = ({ article, stretch }: PlainPassage) => article === prompt.article && isHit(stretch, spans);
@@ -102,7 +106,8 @@ try {
     'reading the texts, s': Math.round(readMs / 1000),
     'indexing, s': Math.round(indexMs / 1000),
     'indexing, s of CPU': Math.round((user + system) / 1e6),
-    'longest step of indexing, ms': Math.round(longestStepMs),
+    'longest step of indexing, ms, and ms of CPU': [Math.round(longestStep.ms), Math.round(longestStep.cpuMs)],
+    'the longest question holds others up, ms, and ms of CPU': [Math.round(held.ms), Math.round(held.cpuMs)],
     'a question over all papers, ms (median, 95 %)': [timeAt(0.5), timeAt(0.95)],
   });
 } finally {
@@ -152,17 +157,24 @@ function shuffled(prompts: Prompt[]): Prompt[] {
   return keyed.sort((one, other) => one.key - other.key).map(({ prompt }) => prompt);
 }
 
-/** Measures how long the event loop was held up; the returned function ends it. */
-function watchTurns(): () => number {
-  const [everyMs, start] = [5, performance.now()];
-  let [last, longest] = [start, 0];
-  const timer = setInterval(() => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last - everyMs);
-    last = now;
-  }, everyMs);
+/**
+ * Measures how long the event loop was held up, and the processor time of the stretch that took most of it, which other
+ * programs do not lengthen; the returned function ends it.
+ */
+function watchTurns(): () => { ms: number; cpuMs: number } {
+  const everyMs = 5;
+  const longest = { ms: 0, cpuMs: 0 };
+  let [last, cpu] = [performance.now(), process.cpuUsage()];
+  const look = () => {
+    const [now, { user, system }] = [performance.now(), process.cpuUsage(cpu)];
+    longest.ms = Math.max(longest.ms, now - last - everyMs);
+    longest.cpuMs = Math.max(longest.cpuMs, (user + system) / 1_000);
+    [last, cpu] = [now, process.cpuUsage()];
+  };
+  const timer = setInterval(look, everyMs);
   return () => {
     clearInterval(timer);
+    look();
     return longest;
   };
 }

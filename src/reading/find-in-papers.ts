@@ -114,9 +114,9 @@ export async function findInPaper(
   const found = await ask({ ...asked, perPaper }, paper);
   const inText = found.fullTexts > 0 ? passagesOf(found) : [];
   const notes: Note[] = hasText && found.fullTexts === 0 ? [{ kind: 'text-not-compared' }] : [];
-  for (const { passages: each, all } of found.questions)
-    if (each.length < all && inText.length > 0)
-      notes.push({ kind: 'passages-cut', counted: 'passages', shown: each.length, of: all });
+  const of = found.questions.reduce((sum, { all }) => sum + all, 0);
+  if (inText.length > 0 && inText.length < of)
+    notes.push({ kind: 'passages-cut', counted: 'passages', shown: inText.length, of });
   if (inText.length > 0) return { passages: inText.map(withoutRef), notes, next: [] };
   const inAbstract = abstract ? passagesOf(await ask(asked, { ref: '', abstract })) : [];
   const isFound = inAbstract.length > 0;

@@ -78,6 +78,7 @@ export async function findPassages(
 
 /** The papers of these that have an abstract, each with the analysis of it. */
 async function analyseAbstracts(papers: readonly PaperToRead[], signal: AbortSignal): Promise<Text[]> {
+  if (papers.length === 0) return [];
   const analyse = createAnalyser();
   const pause = pauseEvery(SLICE_MS, signal);
   const found: Text[] = [];
