@@ -70,7 +70,6 @@ const STILL_ABOVE: Record<string, number> = {
   'search/federated/related-works.ts': 19,
   'search/look-up/print-look-up.ts': 19,
   'service/store/sqlite/store.ts': 19,
-  'jobs/jobs.ts': 18,
   'review/commands/manage.ts': 18,
   'service/store/sqlite/job-queue.ts': 18,
   'papers/paper-view.ts': 17,

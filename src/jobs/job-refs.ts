@@ -1,4 +1,6 @@
-import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
+import { freeFailure, invalidInput, type PaperqueueError } from '../contract/errors.ts';
+import { invalidField } from '../contract/invalid.ts';
+import type { JobRequest } from '../contract/requests.ts';
 import { shown } from '../lib/shown.ts';
 import { libraryRef, readLibraryRef } from '../papers/identifiers.ts';
 import { takeIds } from '../papers/references/reference-ids.ts';
@@ -92,6 +94,13 @@ export function mustFindJob(store: StoredJobs, text: string): JobRecord {
   const job = number === undefined ? undefined : notRemoved(store.byNumber(number));
   if (!job) throw noSuchJob(text);
   return job;
+}
+
+/** The request of a search, and its group. Throws INVALID_INPUT for a look-up and other jobs without a request. */
+export function mustFindSearch(store: StoredJobs, text: string): { request: JobRequest; group?: string } {
+  const { request, group } = mustFindJob(store, text);
+  if (!request) throw invalidInput([invalidField('ref', { kind: 'no-search', ref: text.trim() })]);
+  return { request, group };
 }
 
 /** `job` is the referenced job, if recorded; `orId`: identifiers are accepted, too. */

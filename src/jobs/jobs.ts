@@ -1,6 +1,4 @@
 import type { Balances } from '../contract/answers.ts';
-import { invalidInput, type PaperqueueError } from '../contract/errors.ts';
-import { invalidField } from '../contract/invalid.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { JobAnswerView } from './answers/answer-view.ts';
 import { type JobsView, type ListRequest, listJobs } from './answers/list.ts';
@@ -8,7 +6,7 @@ import { type SearchFacts, searchFacts } from './answers/search-facts.ts';
 import type { PageRequest } from './answers/show-page.ts';
 import { type DryRunView, dryRunParts, dryRunSearch } from './dry-run.ts';
 import { createGetJob } from './get-job.ts';
-import { mustFindJob } from './job-refs.ts';
+import { mustFindJob, mustFindSearch } from './job-refs.ts';
 import type { JobsDeps } from './jobs-deps.ts';
 import { CALLERS, type RecordedJobs } from './ports/store.ts';
 import { createSearch, type SearchOptions } from './search-jobs.ts';
@@ -59,8 +57,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     },
 
     async rerun(ref, page, call) {
-      const { request, group } = mustFindJob(deps.store, ref);
-      if (!request) throw notRepeatable(ref);
+      const { request, group } = mustFindSearch(deps.store, ref);
       // A rerun of a project's search belongs to the project.
       return this.search(request, page, { label: { group }, ...call, fresh: true, newSince: ref });
     },
@@ -73,8 +70,4 @@ export function createJobs(deps: JobsDeps): Jobs {
     ...createTidyCases(deps),
     estimate: (request, signal) => estimateCredits(deps, request, signal),
   };
-}
-
-function notRepeatable(ref: string): PaperqueueError {
-  return invalidInput([invalidField('ref', { kind: 'no-search', ref: ref.trim() })]);
 }
