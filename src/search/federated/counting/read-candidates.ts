@@ -2,7 +2,9 @@ import type { Library } from '../../../library/library.ts';
 import type { Paper } from '../../../papers/paper.ts';
 import { pauseEvery } from '../../../platform/turns.ts';
 
-/** Time between two turns of the event loop. */
+/** Papers read before it is asked whether the time is over. */
+const PAPERS_AT_ONCE = 50;
+/** Papers with long texts give way after this time. */
 const SLICE_MS = 20;
 
 /** Reads papers of the library until `isOver` returns true. Returns the number read. */
@@ -15,11 +17,8 @@ export async function readCandidates(
   const pause = pauseEvery(SLICE_MS);
   let read = 0;
   for (const id of ids) {
-    const paused = pause();
-    if (paused) {
-      await paused;
-      if (isOver()) break;
-    }
+    await pause();
+    if (read > 0 && read % PAPERS_AT_ONCE === 0 && isOver()) break;
     read += 1;
     // Another process may have removed it.
     const paper = library.findById(id);
