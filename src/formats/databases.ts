@@ -28,6 +28,12 @@ export function nameDatabase(written: string): string {
   return NAMES.find(([, pattern]) => pattern.test(text))?.[0] ?? written.trim();
 }
 
+/** The usual names of the databases that papers come from, each once. */
+export function nameDatabases(papers: readonly { databases?: readonly PaperDatabase[] | undefined }[]): string[] {
+  const names = papers.flatMap(({ databases = [] }) => databases.flatMap(({ name }) => name ?? []));
+  return [...new Set(names.map(nameDatabase))];
+}
+
 /** Whether a text is only the name of a known database. */
 export function isDatabase(text: string): boolean {
   return text.length <= 40 && NAMES.some(([name, pattern]) => name === text || pattern.test(text.toLowerCase()));

@@ -222,7 +222,8 @@ const MORE_BEHIND = new RegExp(
 );
 
 /** Marks of affiliations behind names, `(eds)` behind a list, and a separator behind the last. */
-const MARKS = /[*†‡§¶]+(?=\s*(?:[,;&|/]|and\b|$))|,?\s?\((?:eds?|editors?|hrsg)\.?\)[\s,.]*$|(?<![\s,])[\s,]+$/giu;
+const MARKS =
+  /(?<![*†‡§¶])[*†‡§¶]+(?=\s*(?:[,;&|/]|and\b|$))|,?\s?\((?:eds?|editors?|hrsg)\.?\)[\s,.]*$|(?<![\s,])[\s,]+$/giu;
 /** `Dupont (J.)`, as PASCAL writes it. */
 const INITIALS_IN_BRACKETS = /(?<=\p{L}) \(((?:\p{Lu}\.[ -]?){1,4})\)/gu;
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { readPapers } from '../../src/faces/sdk/formats.ts';
+import { nameDatabases } from '../../src/formats/databases.ts';
 
 it.each([
   'Authors,Author full names,Title,Year,Source title,Volume,EID',
@@ -29,3 +30,10 @@ it.each(['APA PsycInfo', 'Web of Science', 'PubMed/MEDLINE', 'Engineering Villag
     expect(papers[0]?.databases).toEqual([expect.objectContaining({ name })]);
   },
 );
+
+it('a database of two names in a file is one', () => {
+  const papers = ['PsycINFO', 'APA PsycInfo', undefined, 'Scopus', 'PsycInfo'].map((name) => ({
+    databases: name === undefined ? undefined : [{ name }],
+  }));
+  expect(nameDatabases(papers)).toEqual(['PsycInfo', 'Scopus']);
+});

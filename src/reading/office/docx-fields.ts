@@ -1,6 +1,6 @@
 import { childElements, type Element, isElement, type Node, rawText } from '../markup/markup-tree.ts';
 import { openParts, Unreadable } from './package-parts.ts';
-import { attribute, BODY, firstNamed, local, named, readStyles, type Style } from './read-docx.ts';
+import { attribute, BODY, firstNamed, local, named, readStyles, type Style, styleOf } from './read-docx.ts';
 
 /** The paragraphs of a Word document with the fields of its reference managers, which the text alone does not show. */
 
@@ -46,7 +46,7 @@ function readBlocks(parent: Element, state: State): void {
 
 function readParagraph(paragraph: Element, state: State): void {
   const [properties] = named(paragraph, 'pPr');
-  const style = state.styles.get(attribute(properties && named(properties, 'pStyle')[0], 'val') ?? '') ?? {};
+  const style = styleOf(state.styles, attribute(properties && named(properties, 'pStyle')[0], 'val'));
   const text = textOf(paragraph, state).replace(/\s+/g, ' ').trim();
   const depth = style.isTitle ? 1 : style.depth;
   state.paragraphs.push({

@@ -71,16 +71,29 @@ export function readStyles(parts: PackageParts): Map<string, Style> {
     const name = attribute(named(style, 'name')[0], 'val') ?? id;
     const [properties] = named(style, 'pPr');
     const level = attribute(properties && named(properties, 'outlineLvl')[0], 'val');
-    const depth = /^heading ?([1-9])$/i.exec(name)?.[1] ?? (level && /^[0-8]$/.test(level) && Number(level) + 1);
+    const known = readName(name);
+    const depth = known?.depth ?? (level && /^[0-8]$/.test(level) && Number(level) + 1);
     if (depth) return { depth: Number(depth) };
-    if (/^title$/i.test(name)) return { isTitle: true };
-    if (/^caption$/i.test(name)) return { kind: 'caption' };
-    if (/quote$/i.test(name)) return { kind: 'quote' };
+    if (known) return known;
     const base = attribute(named(style, 'basedOn')[0], 'val');
     const own = { ...(properties && named(properties, 'numPr').length > 0 && { kind: 'list-item' as const }) };
     return { ...(base === undefined ? {} : meaning(base, bases + 1)), ...own };
   };
   return new Map([...elements.keys()].map((id) => [id, meaning(id)]));
+}
+
+/** What the name of a style says; undefined for a name that says nothing. */
+function readName(name: string): Style | undefined {
+  const depth = /^heading ?([1-9])$/i.exec(name)?.[1];
+  if (depth !== undefined) return { depth: Number(depth) };
+  if (/^title$/i.test(name)) return { isTitle: true };
+  if (/^caption$/i.test(name)) return { kind: 'caption' };
+  return /quote$/i.test(name) ? { kind: 'quote' } : undefined;
+}
+
+/** The style of a paragraph. A style that the file does not define is what its id says. */
+export function styleOf(styles: ReadonlyMap<string, Style>, id = ''): Style {
+  return styles.get(id) ?? readName(id) ?? {};
 }
 
 function readNotes(parts: PackageParts, kind: 'footnote' | 'endnote'): [string, string][] {
@@ -105,7 +118,7 @@ function writeParagraph(paragraph: Element, context: Context): void {
   const { collector } = context;
   const [properties] = named(paragraph, 'pPr');
   const of = (name: string) => attribute(properties && named(properties, name)[0], 'val');
-  const style = context.styles.get(of('pStyle') ?? '') ?? {};
+  const style = styleOf(context.styles, of('pStyle'));
   const level = of('outlineLvl');
   const depth = level !== undefined && /^[0-8]$/.test(level) ? Number(level) + 1 : style.depth;
   const text = textOf(paragraph);

@@ -14,6 +14,7 @@ import {
 import { addSelectionOptions, readSelection, type SelectionOptions } from '../../faces/cli/selection-options.ts';
 import { CLI_WORDING } from '../../faces/cli/wording.ts';
 import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../formats/bibliography/styles.ts';
+import { nameDatabases } from '../../formats/databases.ts';
 import { EXPORT_KINDS } from '../../formats/export-kinds.ts';
 import { EXPORT_FORMAT_NAMES } from '../../formats/format-facts.ts';
 import { counted } from '../../lib/counted.ts';
@@ -80,9 +81,7 @@ export function addReviewImportCommand(review: Command, context: CommandContext)
     .option('--json', 'as JSON')
     .action(async (ref: string, file: string, flags: ReaderFlags & { source?: string }) => {
       const { records, problems, cut, project } = await readReviewFile(context, file);
-      const named = records.flatMap(({ paper }) => paper.databases?.map(({ name }) => name) ?? []);
-      const databases =
-        flags.source === undefined ? [...new Set(named.filter((name) => name !== undefined))] : [flags.source];
+      const databases = flags.source === undefined ? nameDatabases(records.map(({ paper }) => paper)) : [flags.source];
       const reviews = await context.app().reviews(untilAborted(context.io.signal));
       const imported = await reviews.importFile(ref, { name: file, databases, records, project }, readerOf(flags));
       const refused = imported.refused.map((each) => ({

@@ -1,4 +1,5 @@
 import type { GivenFile } from '../../faces/ui/attach-file.ts';
+import { nameDatabases } from '../../formats/databases.ts';
 import { recordsOfProject } from '../../formats/screened/asreview-project.ts';
 import type { ReadRecords } from '../../formats/screened/read-record.ts';
 import { readReportCopy } from '../../formats/screened/read-report-copy.ts';
@@ -45,8 +46,7 @@ export async function takeReadRecords(
   who: Reader,
 ): Promise<string[]> {
   const { records, problems, cut, project } = read;
-  const named = records.flatMap(({ paper }) => paper.databases?.map(({ name }) => name) ?? []);
-  const databases = source === '' ? [...new Set(named.filter((name) => name !== undefined))] : [source];
+  const databases = source === '' ? nameDatabases(records.map(({ paper }) => paper)) : [source];
   const taken = await reviews.importFile(ref, { name, databases, records, project }, who);
   const { differ = [] } = taken;
   differences.add(ref, differ);

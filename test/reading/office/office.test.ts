@@ -82,6 +82,21 @@ describe('a Word document', () => {
     ]);
   });
 
+  it('has sections by the ids of styles that the file does not define', async () => {
+    const body =
+      styled('Title', 'Owls at night') +
+      styled('Heading1', 'Methods') +
+      p('We watched.') +
+      styled('Heading2', 'Setting') +
+      p('Snow.');
+    const document = await read(docx(body, { 'word/styles.xml': '<w:styles/>' }));
+    expect(document).toMatchObject({ title: 'Owls at night' });
+    expect(outlineOf(document)).toEqual([
+      ['S1', 'Methods', 'paragraph: We watched.'],
+      ['S1.1', 'Setting', 'paragraph: Snow.'],
+    ]);
+  });
+
   it('is read as it would be printed: changes, fields, notes, tables', async () => {
     const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
     const cell = (text: string, span = '') => `<w:tc><w:tcPr>${span}</w:tcPr>${p(text)}</w:tc>`;
