@@ -139,7 +139,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'id-of-cut-answer',
     what: 'The answer breaks off after whole JSON with the id of a paid job, and the id is thrown away.',
-    file: 'src/jobs/upstream/upstream-client.ts',
+    file: 'src/jobs/upstream/exchanges.ts',
     text: 'const isPaid = kind ===',
     bug: 'const isPaid = kind !==',
     suites: ['test/upstream/broken-connections.slow.test.ts'],
