@@ -17,8 +17,13 @@ export function createLibrarySize(features: Pick<Features, 'jobs' | 'library'>, 
   };
 }
 
-/** With a hosted service, opening the library would make an empty one. */
+/**
+ * As many as a search says that it looked through: the papers that came with the package count where there are no
+ * others. With a hosted service, opening the library would make an empty one.
+ */
 async function countPapers(features: Pick<Features, 'jobs' | 'library'>): Promise<number | undefined> {
   const { mode } = (await features.jobs()).listJobs({ count: 0 });
-  return mode === 'embedded' ? (await features.library()).size().papers : undefined;
+  if (mode !== 'embedded') return undefined;
+  const { papers, starter } = (await features.library()).size();
+  return papers - starter || papers;
 }
