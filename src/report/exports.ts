@@ -2,6 +2,7 @@ import type { ExportedPaper } from '../formats/format.ts';
 import { withPaperRefs } from '../jobs/answers/held-identifiers.ts';
 import type { JobSelectionRequest } from '../jobs/answers/job-selection.ts';
 import { prepareSelection, type SelectionDeps } from '../jobs/answers/prepare-selection.ts';
+import { jobRef } from '../jobs/job-refs.ts';
 import type { Call } from '../jobs/ports/reviews.ts';
 import { untilAborted } from '../lib/deadline.ts';
 import type { AsreviewFiles } from '../review/exchange/asreview-port.ts';
@@ -66,7 +67,10 @@ export function createExports(deps: ExportsDeps): Exports {
   /** A report has the tables of evidence over its papers. */
   const withTables = async (request: ExportRequest): Promise<ExportRequest> => {
     if (request.format !== 'html' || !tablesOver) return request;
-    return { ...request, appendix: await tablesOver(request.jobId?.split(/[\s,;]+/) ?? []) };
+    const { findJobs, readPaperRefs } = await import('../jobs/answers/several-jobs.ts');
+    const { jobId = '', refs = readPaperRefs(jobId) } = request;
+    const jobs = refs ? [] : findJobs(deps.store, jobId, deps.account, 'success');
+    return { ...request, appendix: await tablesOver(refs ?? jobs.map(({ number }) => jobRef(number))) };
   };
   const prepareReview = async (ref: string, request: ReviewExportRequest, { signal }: Ended) => {
     const call = untilAborted(signal);

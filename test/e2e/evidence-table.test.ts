@@ -113,7 +113,8 @@ describe('an assistant', () => {
     expect(whole).toContain(`sha256-${hash}`);
     expect(whole.slice(whole.indexOf('<div id="view">'))).toContain('<table class="evidence-table">');
     expect(whole).toContain('987654');
-    expect(await report({ jobId: 'J1-1' })).toContain('<table class="evidence-table">');
+    for (const asked of [{ jobId: 'J1-1' }, { refs: ['J1-1'] }, { jobId: 'all' }])
+      expect(await report(asked)).toContain('<table class="evidence-table">');
     const wrong = await server.call(1, 'evidence_table', { table: 'T9' });
     expect(wrong).toMatchObject({ isError: true, json: { error: { code: 'JOB_NOT_FOUND', charged: 'no' } } });
     const nothing = await server.call(2, 'evidence_table', { next: 3 });

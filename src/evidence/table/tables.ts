@@ -336,11 +336,10 @@ export function createTables({
     },
     async drawOver(refs) {
       const names = new Set(refs.map((ref) => ref.toUpperCase()));
-      const isAll = [...names].some((name) => name.startsWith('ALL'));
-      const isAsked = ({ ref }: TablePaper) => isAll || names.has(ref) || names.has(ref.replace(/-.*/, ''));
-      const own = (await readAll()).found.filter((table) => table && papersOf(table.state).some(isAsked));
-      if (own.length === 0) return '';
-      return (await import('./pages/table-file.ts')).tablesAsPart(own as OpenTable[]);
+      const isAsked = ({ ref }: TablePaper) => names.has(ref) || names.has(ref.replace(/-.*/, ''));
+      const known = (await readAll()).found.flatMap((table) => table ?? []);
+      const own = known.filter(({ state }) => papersOf(state).some(isAsked));
+      return own.length === 0 ? '' : (await import('./pages/table-file.ts')).tablesAsPart(own);
     },
     read: (ref) => log.read(ref),
     render,

@@ -1,4 +1,3 @@
-import { openService } from './open-service.ts';
 import './sentences.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal } from '../../contract/answers.ts';
@@ -12,6 +11,7 @@ import { untilAborted } from '../../lib/deadline.ts';
 import { toContractForm } from '../../papers/wire.ts';
 import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
 import { renderReports } from '../../wording/sentences/sources.ts';
+import { openService } from './open-service.ts';
 import { toJobRequest } from './search-request.ts';
 import type {
   Balances,

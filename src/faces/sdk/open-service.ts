@@ -1,4 +1,3 @@
-import './sentences.ts';
 import { Secret } from '../../contract/secret.ts';
 import { createHostedTransport, foreignTransport } from '../../jobs/upstream/transport.ts';
 import { createClient } from '../../jobs/upstream/upstream-client.ts';

@@ -8,8 +8,8 @@ const DASH =
 const ROLE = /^,\s(?:eds?|trans|comps?)\.(?=,?\s)/;
 
 /**
- * Entries of one list with the authors written out where a dash stands for those of the entry above:
- * `———. 1807. The geography`. A dash stays where no authors of the entry above were read, or where authors follow.
+ * Entries of one list with the authors written out where a dash stands for those of the entry above, as in
+ * `———. 1807. The geography`. A dash stays if no authors of the entry above were read, or if authors follow.
  */
 export function writeOutDashes(entries: readonly string[]): string[] {
   let above = '';

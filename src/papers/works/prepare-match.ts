@@ -47,11 +47,8 @@ export function prepareReference(parsed: ParsedReference): PreparedReference {
   };
 }
 
-/** A longer title is none, and only its beginning is compared. */
-const MAX_TITLE_CHARACTERS = 2_000;
-
 export const prepareRecord = oncePer((record: Paper): PreparedRecord => {
-  const { text: title } = comparedTitle(record.title.slice(0, MAX_TITLE_CHARACTERS));
+  const { text: title } = comparedTitle(record.title);
   const folded = foldText(title);
   const [main = ''] = title.split(/[:?!]\s|\.\s|\s[-–—]\s|\s\(/);
   const start = foldText(main);

@@ -5,7 +5,10 @@ import { readHead } from '../../../src/lib/read-head.ts';
 import { partsOfTextCondition } from '../../../src/papers/filters/text-condition.ts';
 import { checkWhere } from '../../../src/papers/filters/where-filter.ts';
 import { normalisePaper } from '../../../src/papers/paper.ts';
+import { parseQuery } from '../../../src/papers/query/query.ts';
 import { foldText } from '../../../src/papers/references/folded-text.ts';
+import { matchQuery } from '../../../src/papers/relevance/match.ts';
+import { type QueryTerms, readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
 import { prepareRecord } from '../../../src/papers/works/prepare-match.ts';
 import { relateTitles } from '../../../src/papers/works/title-relation.ts';
 import { withBeginnings } from '../../../src/report/data/noun-phrases.ts';
@@ -84,6 +87,19 @@ it('a condition is parsed once, however many papers it is asked of', () => {
 it('a condition of a great many parts is not loosened part by part', () => {
   expect(partsOfTextCondition('mussel rock tide')).toHaveLength(3);
   expect(partsOfTextCondition('1. '.repeat(5_000))).toEqual([]);
+});
+
+it('a paper is judged by the beginning of a text without end', () => {
+  const question = readQueryTerms(
+    parseQuery({ body: { keywords: ['mussels', 'tide', 'rocks'] }, filters: { limit: 100 } }),
+  ) as QueryTerms;
+  const judged = (before: number) =>
+    matchQuery(question, {
+      title: 'On the shore',
+      abstract: `${'x '.repeat(before / 2)} mussels and the tide on rocks`,
+    });
+  expect(judged(19_000).keywords).toEqual(['mussels', 'tide', 'rocks']);
+  expect(judged(21_000).keywords).toEqual([]);
 });
 
 it('a record is prepared once for all references, by the first letters of a title without end', () => {

@@ -81,6 +81,7 @@ const DEFINITION = new RegExp(
   String.raw`\\(?:(?:re|provide)?(?:new)?command|DeclareRobustCommand|(?:New|Renew|Provide|Declare)(?:Expandable)?DocumentCommand|[gex]?def)\*?\s{0,3}\{?\s?\\([A-Za-z]{1,40})\s?\}?((?:\s?\[[^\]\n]{0,100}\]|\s?\{[\somO+!sd\[\](){}]{1,40}\}|#\d){0,4})\s{0,3}${ARGUMENT}`,
   'g',
 );
+const ARGUMENTS = new RegExp(ARGUMENT, 'g');
 const MAX_MACROS = 50;
 
 /** The commands that a LaTeX source defines to cite with. */
@@ -102,7 +103,7 @@ function citedBy({ name, argument }: CitingMacro, latex: string): Span[] {
     'g',
   );
   return [...latex.matchAll(use)].flatMap(({ index, 0: whole, 1: groups = '' }) => {
-    const all = [...groups.matchAll(new RegExp(ARGUMENT, 'g'))];
+    const all = [...groups.matchAll(ARGUMENTS)];
     const keys = all[argument - 1]?.[1] ?? '';
     return [{ start: index, end: index + whole.length, cited: keys.split(',').flatMap(toKey) }];
   });
