@@ -67,7 +67,6 @@ const STILL_ABOVE: Record<string, number> = {
   'report/exporting/review-export.ts': 19,
   'report/view/page.ts': 19,
   'search/federated/live-sources.ts': 19,
-  'search/federated/related-works.ts': 19,
   'search/look-up/print-look-up.ts': 19,
   'service/store/sqlite/store.ts': 19,
   'review/commands/manage.ts': 18,

@@ -36,7 +36,7 @@ import {
   readQuartile,
   readQuartileSource,
 } from './source-words.ts';
-import { cleanLine, cleanText, splitTitle } from './text.ts';
+import { cleanLine, cleanText, shorten, splitTitle } from './text.ts';
 
 /** A cleaned paper in the contract's vocabulary, as the local library stores it. Unknown fields are absent. */
 export type Paper = {
@@ -166,7 +166,7 @@ type OptionalField = { [Name in keyof Paper]-?: undefined extends Paper[Name] ? 
 
 /** As `toPaper`, but also without title and abstract. It lists every field: a forgotten one is a type error. */
 export function normalisePaper(input: PaperInput): Paper {
-  const { title, labels } = splitTitle(cleanLine(input.title ?? ''));
+  const { title, labels } = splitTitle(readLine(input.title));
   const abstract = cleanText(input.abstract ?? '');
   const authorNames = readNames(input.authors);
   const hasMoreAuthors = input.hasMoreAuthors || (input.authors ?? []).some(isShortened) || undefined;
@@ -183,14 +183,14 @@ export function normalisePaper(input: PaperInput): Paper {
   const optional: { [Name in Exclude<OptionalField, 'foundIn' | 'provenance'>]: Paper[Name] | null } = {
     abstract,
     hasMoreAuthors,
-    summary: cleanLine(input.summary ?? ''),
+    summary: readLine(input.summary),
     year,
-    publishedAt: possibleDate(cleanLine(input.publishedAt ?? '')),
-    venue: cleanLine(input.venue ?? ''),
-    publisher: cleanLine(input.publisher ?? ''),
-    publisherPlace: cleanLine(input.publisherPlace ?? ''),
-    edition: readEdition(cleanLine(input.edition ?? '')),
-    series: cleanLine(input.series ?? ''),
+    publishedAt: possibleDate(readLine(input.publishedAt)),
+    venue: readLine(input.venue),
+    publisher: readLine(input.publisher),
+    publisherPlace: readLine(input.publisherPlace),
+    edition: readEdition(readLine(input.edition)),
+    series: readLine(input.series),
     seriesNumber: readNumbering(input.seriesNumber),
     volume: readNumbering(input.volume),
     issue: readNumbering(input.issue),
@@ -199,7 +199,7 @@ export function normalisePaper(input: PaperInput): Paper {
     familyNames: readFamilyNames([...authorNames, ...editorNames], input.familyNames),
     isbns: readEach(input.isbns, readIsbn),
     language: readNumbering(input.language),
-    country: cleanLine(input.country ?? ''),
+    country: readLine(input.country),
     ...readRanking(input),
     publicationType: isOfSsrn && type === 'journal' ? 'preprint' : type,
     studyTypes: readDesigns([...(input.studyTypes ?? []), ...labels]),
@@ -228,14 +228,21 @@ export function normalisePaper(input: PaperInput): Paper {
   };
   return {
     key:
-      withoutCredentials(cleanLine(input.key ?? '')) ||
-      (doi ? `doi:${doi}` : keyOf(title || abstract, authors, year, type)),
+      withoutCredentials(readLine(input.key)) || (doi ? `doi:${doi}` : keyOf(title || abstract, authors, year, type)),
     title,
     authors,
     fieldsOfStudy: readFields(input.fieldsOfStudy ?? []),
     downloadable: input.downloadable ?? pdfLink !== undefined,
     ...omitEmpty(optional),
   };
+}
+
+/** No genuine title, name or journal is longer: what all later work on records costs depends on it. */
+const MAX_LINE_CHARACTERS = 2_000;
+
+/** A field of one line, cut with an ellipsis at MAX_LINE_CHARACTERS. */
+function readLine(text: string | null | undefined): string {
+  return shorten(cleanLine(text ?? ''), MAX_LINE_CHARACTERS);
 }
 
 /** Web of Science's additions to names, and its placeholder for a missing name. */
@@ -256,8 +263,8 @@ function readNames(names: readonly NameInput[] | null | undefined): ReadName[] {
     .map((name): ReadName => {
       const person = typeof name === 'string' ? readParts(name.replace(EMAIL, '')) : cleanPerson(name);
       return typeof person === 'string'
-        ? { name: person }
-        : { name: formatName(person), family: familyNameApart(person) };
+        ? { name: readLine(person) }
+        : { name: readLine(formatName(person)), family: familyNameApart(person) };
     })
     .filter(({ name }) => name !== '' && !NOBODY.test(name));
 }
@@ -302,7 +309,7 @@ function readFamilyNames(
 ): Record<string, string> | undefined {
   const entries = names.flatMap(({ name, family }): [string, string][] => {
     const known = stored && Object.hasOwn(stored, name) ? stored[name] : family;
-    return typeof known === 'string' ? [[name, cleanLine(known)]] : [];
+    return typeof known === 'string' ? [[name, readLine(known)]] : [];
   });
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
@@ -339,7 +346,7 @@ function readNumber(text: string | null | undefined, pattern: RegExp): string | 
 }
 
 function readFields(names: readonly string[]): string[] {
-  return [...new Set(names.map((name) => readFieldOfStudy(name) ?? cleanLine(name)).filter((name) => name !== ''))];
+  return [...new Set(names.map((name) => readFieldOfStudy(name) ?? readLine(name)).filter((name) => name !== ''))];
 }
 
 /** Whether a key is made of the record's own fields: it says no more than they do. */

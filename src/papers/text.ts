@@ -36,12 +36,15 @@ export function countRemoved(raw: string): number {
 }
 
 /** No genuine abstract is longer. */
-export const MAX_TEXT_CHARACTERS = 50_000;
+export const MAX_TEXT_CHARACTERS = 20_000;
 // Not `toLocaleString`: its first call loads language tables, a tenth of the server's start-up time.
 const CUT = ` [...] (cut at ${MAX_TEXT_CHARACTERS / 1_000},000 characters)`;
 
-function cut(text: string): string {
-  return text.length <= MAX_TEXT_CHARACTERS ? text : text.slice(0, MAX_TEXT_CHARACTERS - CUT.length) + CUT;
+/** Markup and spaces take the rest. */
+const MAX_RAW_CHARACTERS = 50_000;
+
+function cut(text: string, maxCharacters = MAX_TEXT_CHARACTERS): string {
+  return text.length <= maxCharacters ? text : text.slice(0, maxCharacters - CUT.length) + CUT;
 }
 
 /**
@@ -52,7 +55,7 @@ const MAY_CHANGE = /[^\n !-%'-;=-[\]-~\u00a1-\u00ac\u00ae-\u024f‐-—‘’“
 
 function cleanCounted(raw: string): { text: string; removed: number } {
   if (raw.length <= MAX_TEXT_CHARACTERS && !MAY_CHANGE.test(raw)) return { text: raw, removed: 0 };
-  let text = cut(raw);
+  let text = cut(raw, MAX_RAW_CHARACTERS);
   let removed = 0;
   for (let round = 0; ; round += 1) {
     const before = text;

@@ -1,7 +1,7 @@
 import type { JobSelectionRequest } from '../jobs/answers/job-selection.ts';
 import { readAll } from '../jobs/answers/several-jobs.ts';
 import { findJob } from '../jobs/job-refs.ts';
-import type { StoredJobs } from '../jobs/ports/store.ts';
+import type { JobRecord, StoredJobs } from '../jobs/ports/store.ts';
 import type { RetractionTableSummary } from '../library/ports/retractions.ts';
 import { asksForDecision } from '../papers/filters/where-filter.ts';
 import { createReadings, type ReadingDeps, type Readings } from './readings.ts';
@@ -30,12 +30,13 @@ export function chooseReadings(deps: ChoiceDeps): { readingsFor: ReadingsFor; vi
   return { readingsFor, viewData };
 }
 
-/** This many records can be read without delaying other calls for long. */
+/** This many records, and bytes of text, can be read without delaying other calls for long. */
 const MAX_RECORDS_AT_ONCE = 400;
+const MAX_BYTES_AT_ONCE = 3_000_000;
 /** Maximum jobs whose records are counted before reading; more jobs always count as many records. */
 const MAX_JOBS_AT_ONCE = 20;
 
-/** Whether a request reads more records than other calls should wait for. */
+/** Whether a request reads more than other calls should wait for. */
 export function looksAtMany(
   { store, account }: { store: StoredJobs; account: string },
   { jobId, refs = [], where }: ReadingRequest,
@@ -48,6 +49,10 @@ export function looksAtMany(
     ? store.list({ offset: 0, count: MAX_JOBS_AT_ONCE, status: 'success' })
     : { jobs: [], total: 0 };
   if (total + texts.size > MAX_JOBS_AT_ONCE) return true;
-  const counts = [...jobs, ...[...texts].map((text) => findJob(store, text, account))].map((job) => job?.papers ?? 0);
-  return counts.reduce((sum, count) => sum + count, 0) > MAX_RECORDS_AT_ONCE;
+  const read = [...jobs, ...[...texts].flatMap((text) => findJob(store, text, account) ?? [])];
+  const sumOf = (sizeOf: (job: JobRecord) => number) => read.reduce((sum, job) => sum + sizeOf(job), 0);
+  return (
+    sumOf(({ papers }) => papers ?? 0) > MAX_RECORDS_AT_ONCE ||
+    sumOf(({ number }) => store.textBytes(number)) > MAX_BYTES_AT_ONCE
+  );
 }

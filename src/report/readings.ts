@@ -42,6 +42,8 @@ export function createReadings(deps: ReadingDeps, keptView?: (request: ViewReque
     const { renderReport } = await import('./report.ts');
     const { format: _format, as: _as, abstracts: _abstracts, appendix: _appendix, ...selection } = request;
     const view = isOfWholeJobs(selection) ? await keptView?.(selection) : undefined;
+    // The second turn begins with what has arrived meanwhile.
+    await nextTurn();
     await nextTurn();
     return (deps, prepared) => renderReport(deps, prepared, view);
   };

@@ -42,7 +42,7 @@ it('fields of up to a megabyte are shown or named as left out, and exported with
     expect(shown.map(({ ref }) => ref)).toEqual(papers.map((_, index) => `J1-${index + 1}`));
     // What is kept of a text is still too long for an answer.
     if (view !== 'full') continue;
-    expect(shown.filter(({ leftOut }) => leftOut).length).toBeGreaterThanOrEqual(8);
+    expect(shown.filter(({ leftOut }) => leftOut).length).toBeGreaterThanOrEqual(2);
     expect(String(shown[8]?.link).length).toBeLessThan(2_001);
   }
   expect(tooLong()).toEqual([]);
@@ -53,8 +53,8 @@ it('fields of up to a megabyte are shown or named as left out, and exported with
   };
   const text = readFileSync(path, 'utf8');
   expect(text.includes('A99999 zqmark'), 'the last of 100,000 authors').toBe(true);
-  expect(text).toContain('(cut at 50,000 characters)');
-  expect(text.length).toBeGreaterThan(2_000_000);
+  expect(text).toContain('(cut at 20,000 characters)');
+  expect(text.length).toBeGreaterThan(1_500_000);
   // Megabytes through every output: ten seconds, and more on a busy machine.
 });
 

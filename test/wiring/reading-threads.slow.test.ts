@@ -83,3 +83,19 @@ it('only what looks at many papers is read in a thread', () => {
   expect(isMany({ jobId: 'J1', refs: Array.from({ length: 30 }, (_, nth) => `J${nth + 1}-1`) })).toBe(true);
   expect(isMany({ jobId: 'J1', where: { notIn: Array.from({ length: 30 }, (_, nth) => `J${nth + 1}`) } })).toBe(true);
 });
+
+it('few papers with long texts are read in a thread, too', () => {
+  const store = openStore();
+  const isMany = (characters: number) => {
+    const { job } = store.beginCreation(newJob(), ANEW);
+    store.confirm(job.number, `id-${job.number}`);
+    const papers = Array.from({ length: 100 }, (_, nth) => ({
+      title: `Mussel ${nth}`,
+      abstract: 'x'.repeat(characters),
+    }));
+    store.finish(job.number, { status: 'success', papers, notes: [] });
+    return looksAtMany({ store, account: job.account }, { jobId: `J${job.number}` });
+  };
+  expect(isMany(2_000)).toBe(false);
+  expect(isMany(40_000)).toBe(true);
+});

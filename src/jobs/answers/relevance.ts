@@ -3,9 +3,10 @@ import type { JobRequest } from '../../contract/requests.ts';
 import { groupBy } from '../../lib/groups.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { parseQuery } from '../../papers/query/query.ts';
-import { type JobMatch, matchJob } from '../../papers/relevance/match.ts';
+import { type JobMatch, matchJob, readForMatch } from '../../papers/relevance/match.ts';
 import { MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { type ComparedKeyword, type QueryTerms, readQueryTerms } from '../../papers/relevance/query-terms.ts';
+import { mapInTurns } from '../../platform/turns.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 
 /** How well a stored paper matches the query of its job. */
@@ -30,14 +31,25 @@ export function relevanceOfJob(
   job: number,
   papers: readonly FoundPaper[],
 ): PaperRelevance[] | undefined {
+  const known = knownRelevance(store, job, papers);
+  if (known) return known;
+  const question = questionOf(store, job);
+  return question && keepRelevance(store, job, matchJob(question, papers));
+}
+
+function knownRelevance(store: StoredJobs, job: number, { length }: { length: number }): PaperRelevance[] | undefined {
+  const cached = relevanceCache.get(store)?.get(job);
+  return cached?.length === length ? cached : undefined;
+}
+
+function questionOf(store: StoredJobs, job: number): QueryTerms | undefined {
+  const request = store.byNumber(job)?.request;
+  return (request && readQueryTerms(parseQuery(request))) ?? undefined;
+}
+
+function keepRelevance(store: StoredJobs, job: number, relevance: PaperRelevance[]): PaperRelevance[] {
   const ofStore = relevanceCache.get(store) ?? new Map<number, PaperRelevance[]>();
   relevanceCache.set(store, ofStore);
-  const cached = ofStore.get(job);
-  if (cached?.length === papers.length) return cached;
-  const request = store.byNumber(job)?.request;
-  const question = request && readQueryTerms(parseQuery(request));
-  if (!question) return undefined;
-  const relevance = matchJob(question, papers);
   const [oldest] = ofStore.keys();
   if (ofStore.size >= MAX_KEPT_JOBS && oldest !== undefined) ofStore.delete(oldest);
   ofStore.set(job, relevance);
@@ -64,13 +76,19 @@ export function keywordsOfSearches(jobs: readonly JobRecord[], papers: readonly 
   return papers.map((_, at) => [...new Set(matches.flatMap((ofSearch) => ofSearch[at]?.keywords ?? []))]);
 }
 
-/** Reads a job's papers and compares them, as an answer does: that finds it done, and other work runs meanwhile. */
+/**
+ * Reads a job's papers and compares them with its query in steps, between which other work runs. What answers about the
+ * job need is then there.
+ */
 export async function readAhead(store: StoredJobs, { number, status }: JobRecord): Promise<void> {
   if (status !== 'success') return;
   await nextTurn();
   await store.readAhead(number);
-  await nextTurn();
-  relevanceOfJob(store, number, store.papers(number));
+  const papers = store.papers(number);
+  const question = knownRelevance(store, number, papers) ? undefined : questionOf(store, number);
+  if (!question) return;
+  const read = await mapInTurns(papers, (paper) => readForMatch(question, paper));
+  keepRelevance(store, number, matchJob(question, papers, read));
   await nextTurn();
 }
 

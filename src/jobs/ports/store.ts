@@ -228,6 +228,8 @@ export type StoredJobs = {
   papers(number: number, isWanted?: (names: PaperNames) => boolean): FoundPaper[];
   /** Reads the papers of a finished job in steps, so that `papers` has them at once. */
   readAhead(number: number): Promise<void>;
+  /** How many bytes of text the papers of a job are; 0 before it succeeded. */
+  textBytes(number: number): number;
   /** The paper of the library with this reference or identifier, and its reference. Absent: there is no library. */
   libraryPaper?(name: string): { ref: string; paper: FoundPaper } | undefined;
   /** Undefined before the job succeeded. */

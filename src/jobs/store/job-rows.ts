@@ -284,6 +284,13 @@ export function selectPacked(database: Database, number: number) {
   return database.get<{ packed: Uint8Array; sha256: string | null }>(sql, number);
 }
 
+/** The size of a job's papers before they were packed: the last four bytes of gzip (RFC 1952, ISIZE). */
+export function selectTextBytes(database: Database, number: number): number {
+  const sql = 'SELECT substr(papers, -4) AS size FROM results WHERE job = ?';
+  const row = database.get<{ size: Uint8Array }>(sql, number);
+  return row?.size.length === 4 ? Buffer.from(row.size).readUInt32LE() : 0;
+}
+
 export function unpackPapers(number: number, packed: Uint8Array): ReceivedPaper[] {
   return whole(number, () => {
     const stored: unknown = JSON.parse(gunzipSync(packed).toString('utf8'));

@@ -258,6 +258,7 @@ export function openJobStore(
     missing,
     ...createPaperReader(database),
     digest: (number) => rows.selectDigest(database, number),
+    textBytes: (number) => rows.selectTextBytes(database, number),
     label: (numbers, label) =>
       database.transaction(() => {
         for (const number of numbers) rows.updateLabel(database, number, label);

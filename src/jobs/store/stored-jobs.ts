@@ -44,6 +44,7 @@ export function openStoredJobs(dataDir: string): StoredJobs & ReviewStore & { cl
     },
     ...createPaperReader(database, readOnce, Number.POSITIVE_INFINITY),
     digest: (number) => rows.selectDigest(database, number),
+    textBytes: (number) => rows.selectTextBytes(database, number),
     close: () => database.close(),
   };
 }

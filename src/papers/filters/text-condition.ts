@@ -1,5 +1,5 @@
 import { foldLetters } from '../analysis/fold.ts';
-import { cleanLine, cleanText } from '../text.ts';
+import { cleanLine } from '../text.ts';
 
 /**
  * Conditions on texts (`where.text`, `where.venue`): prefixes of words, "phrases" of whole words, OR between two of
@@ -44,25 +44,36 @@ export function readTextCondition(text: string): TextCondition {
   return clauses;
 }
 
+/** The words of some texts, as conditions look for them: with spaces between them, and without hyphens. */
+export type SearchedWords = { spaced: string; joined: string };
+
+/** The words of cleaned texts. Phrases do not extend across texts. */
+export function searchedWords(texts: readonly (string | undefined)[]): SearchedWords {
+  const given = texts.filter((text) => text !== undefined && text !== '') as string[];
+  const spaced = given.map(spacedWords).join('|');
+  const hasHyphen = given.some((text) => text.search(HYPHENS) >= 0);
+  return { spaced, joined: hasHyphen ? given.map(joinedWords).join('|') : spaced };
+}
+
+/** Nearly every paper's text is shorter. */
+const MAX_BODY_CHARACTERS = 100_000;
+
 /**
- * Whether the texts together meet every clause. Phrases do not extend across texts. Required words may also be in
- * `body`; excluded words are not checked there, because nearly every body contains them.
+ * Whether the words meet every clause. Required words may also be in the first MAX_BODY_CHARACTERS of `body`; excluded
+ * words are not checked there, because nearly every body contains them.
  */
 export function meetsTextCondition(
   condition: TextCondition,
-  texts: readonly (string | null | undefined)[],
+  { spaced, joined }: SearchedWords,
   body: () => string | undefined = () => undefined,
 ): boolean {
-  const cleaned = texts.map((text) => cleanText(text ?? '')).filter((text) => text !== '');
-  const spaced = cleaned.map(spacedWords).join('|');
-  const joined = cleaned.map((text) => spacedWords(text.replace(HYPHENS, ''))).join('|');
   const occurs = (term: Term) =>
     [term.spaced, term.joined, term.plural].some((form) => form !== undefined && spaced.includes(form)) ||
     joined.includes(term.joined);
   const open = condition.filter(({ terms, isNegated }) => terms.some(occurs) === isNegated);
   if (open.length === 0 || open.some(({ isNegated }) => isNegated)) return open.length === 0;
-  const whole = body();
-  return whole !== undefined && meetsTextCondition(open, [whole]);
+  const whole = body()?.slice(0, MAX_BODY_CHARACTERS);
+  return whole !== undefined && meetsTextCondition(open, searchedWords([whole]));
 }
 
 /**
@@ -105,7 +116,7 @@ function readTerm(text: string, isPhrase: boolean): Term | undefined {
     ? undefined
     : {
         spaced: end(spaced),
-        joined: end(spacedWords(text.replace(HYPHENS, ''))),
+        joined: end(joinedWords(text)),
         ...(isShort && { plural: `${spaced.trimEnd()}s ` }),
         shown: isPhrase ? `"${cleanLine(spaced)}"` : cleanLine(spaced),
         asked: isPhrase ? `"${text}"` : text,
@@ -116,4 +127,8 @@ function readTerm(text: string, isPhrase: boolean): Term | undefined {
 export function spacedWords(text: string): string {
   const folded = foldLetters(text).replace(UNSPACED, ' $& ').replace(NOT_WORDS, ' ');
   return ` ${folded.trim()} `;
+}
+
+function joinedWords(text: string): string {
+  return spacedWords(text.replace(HYPHENS, ''));
 }

@@ -2,7 +2,7 @@ import { CHOOSING_FILTERS, type ChoosingFilter, filterRow, parseSort } from '../
 import type { Filters } from '../../contract/filters.ts';
 import { QUARTILES, type SortField } from '../../contract/rules.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { oncePerText } from '../../lib/once.ts';
+import { oncePer, oncePerText } from '../../lib/once.ts';
 import { detectDesigns } from '../design/design.ts';
 import type { Design } from '../design/designs.ts';
 import type { FoundPaper } from '../found-paper.ts';
@@ -12,7 +12,7 @@ import { testAuthor } from '../references/name-of-author.ts';
 import { verdictOnRetraction } from '../retraction/status.ts';
 import { usedFilters } from './filter-check.ts';
 import { type FilterValues, judgeFilter, toFilterFields, toFilterValues, type Verdict } from './filter-meaning.ts';
-import { meetsTextCondition, readTextCondition } from './text-condition.ts';
+import { meetsTextCondition, readTextCondition, searchedWords } from './text-condition.ts';
 import type { Where } from './where.ts';
 
 /** Fields that conditions read and papers may lack, worded for a note: `43 have no year`. */
@@ -90,19 +90,21 @@ export function meets(paper: Paper, where: Where): boolean {
 function meetsPlainConditions(paper: Paper, { hasAbstract, text }: Where, body: Beside['body']): boolean {
   return (
     (hasAbstract === undefined || Boolean(paper.abstract) === hasAbstract) &&
-    (text === undefined || meetsTextCondition(textCondition(text), textsOf(paper), body))
+    (text === undefined || meetsTextCondition(textCondition(text), wordsOf(paper), body))
   );
 }
 
-function textsOf({ title, abstract, summary, authors, venue, keywords = [] }: Paper) {
-  return [title, abstract, summary, authors.join(', '), venue, ...keywords];
-}
+/** Cached, because an answer asks each paper about a condition, its parts and the rest without each part. */
+const wordsOf = oncePer(({ title, abstract, summary, authors, venue, keywords = [] }: Paper) =>
+  searchedWords([title, abstract, summary, authors.join(', '), venue, ...keywords]),
+);
 
 function venueVerdict(paper: Paper, condition: string): Verdict {
   const { venue } = paper;
   if (venue === undefined) return 'unknown';
   const isName = condition.length <= MAX_VENUE_CHARACTERS && venue.length <= MAX_VENUE_CHARACTERS;
-  const isMet = meetsTextCondition(venueCondition(condition), [venue]) || (isName && isSameVenue(condition, venue));
+  const isMet =
+    meetsTextCondition(venueCondition(condition), searchedWords([venue])) || (isName && isSameVenue(condition, venue));
   return isMet ? 'met' : 'unmet';
 }
 

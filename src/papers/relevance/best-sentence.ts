@@ -38,6 +38,8 @@ const SAYS_OUTCOME =
   /\b(?:conclu|we (?:find|found|show)|results? (?:show|suggest|indicate)|findings|associated with|reduc|increas|improv)/i;
 const OUTCOME_BONUS = 1.2;
 const MIN_SENTENCE_CHARACTERS = 25;
+/** A longer sentence says more than that. */
+const MAX_CHARACTERS_OF_NOTHING = 1_000;
 
 /**
  * Picks the whole sentence of an abstract that matches the query best, without its heading, at most `maxCharacters`
@@ -56,6 +58,9 @@ export function bestSentence(
   const whole = sentences.filter(({ sentence }) => sentence.length <= maxCharacters);
   const short = whole.filter(({ sentence }) => sentence.length <= preferredCharacters);
   // Checking whether a sentence is about funding and the like is the slowest step, so the best ones are checked first.
+  const saysSomething = oncePer(
+    ({ said }: Sentence) => said.length > MAX_CHARACTERS_OF_NOTHING || !SAYS_NOTHING.test(said),
+  );
   const best =
     inOrderOfWeight(short, question).find(saysSomething) ??
     short.find(saysSomething) ??
@@ -67,10 +72,6 @@ export function bestSentence(
 
 /** As written in the abstract, and without its heading. */
 type Sentence = { said: string; sentence: string };
-
-function saysSomething({ said }: Sentence): boolean {
-  return !SAYS_NOTHING.test(said);
-}
 
 /** The sentences with words of the query, best match first. */
 function inOrderOfWeight(sentences: readonly Sentence[], question: QueryTerms | undefined): Sentence[] {

@@ -69,16 +69,8 @@ function isFrom(name: Name, index: number, at: number, places: PaperTerms['place
   return word.joined !== undefined && stands(word.joined, at, places) && isNext(index + 2);
 }
 
-/** More positions than this are looked up in a set, so that a word that a text repeats takes linear time. */
-const FEW_POSITIONS = 32;
-const SETS = new WeakMap<readonly number[], ReadonlySet<number>>();
-
 function stands(form: string, at: number, places: PaperTerms['places']): boolean {
-  const positions = places.get(form);
-  if (positions === undefined || positions.length <= FEW_POSITIONS) return positions?.includes(at) === true;
-  const set = SETS.get(positions) ?? new Set(positions);
-  SETS.set(positions, set);
-  return set.has(at);
+  return places.get(form)?.includes(at) === true;
 }
 
 function reversedStarts(before: Name, head: Name, { places, links }: PaperTerms): number[] {

@@ -46,31 +46,31 @@ const WITHOUT_TITLE = 0.8;
 const WORDS_APART = 0.9;
 const SOME_WORDS = 0.7;
 
-/** A longer text is judged by its beginning, so that a few hostile papers do not hold up a search. */
-const MAX_JUDGED_CHARACTERS = { title: 2_000, text: 20_000, keywords: 200 };
-
 /** Compares a paper with a query. */
 export function matchQuery(question: QueryTerms, paper: PaperTexts): Match {
-  const judged = judgedTexts(paper);
-  return matchRead(question, judged, readPaperTerms(judged, question.terms));
-}
-
-function judgedTexts({ title, summary, abstract, keywords }: PaperTexts): PaperTexts {
-  const max = MAX_JUDGED_CHARACTERS;
-  return {
-    title: title?.slice(0, max.title),
-    summary: summary?.slice(0, max.text),
-    abstract: abstract?.slice(0, max.text),
-    keywords: keywords?.slice(0, max.keywords).map((keyword) => keyword.slice(0, max.keywords)),
-  };
+  return matchRead(question, paper, readPaperTerms(paper, question.terms));
 }
 
 /** A paper of a job compared with its query, in which what the papers show to be one concept is one. */
 export type JobMatch = Match & { question: QueryTerms };
 
-/** Compares the papers of a job with its query. */
-export function matchJob(question: QueryTerms, papers: readonly PaperTexts[]): JobMatch[] {
-  const read = papers.map(judgedTexts).map((paper) => ({ paper, terms: readPaperTerms(paper, question.terms) }));
+/** A paper with the places of a query's words, which takes most of the time of a comparison. */
+export type ReadPaper = { paper: PaperTexts; terms: PaperTerms };
+
+/** Finds the words of a query and its deciding concepts in a paper, for `matchJob`. */
+export function readForMatch(question: QueryTerms, paper: PaperTexts): ReadPaper {
+  const terms = readPaperTerms(paper, question.terms);
+  // Kept in the terms.
+  for (const each of question.deciding) findDecidingPositions(each, terms);
+  return { paper, terms };
+}
+
+/** Compares the papers of a job with its query. `read`: the papers, if they have been read in turns with other work. */
+export function matchJob(
+  question: QueryTerms,
+  papers: readonly PaperTexts[],
+  read: readonly ReadPaper[] = papers.map((paper) => readForMatch(question, paper)),
+): JobMatch[] {
   const canJoin = question.judgedBy === 'keywords' && !question.isStrategy;
   const asked = canJoin
     ? {

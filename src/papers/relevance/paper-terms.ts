@@ -74,7 +74,7 @@ export function testPresence(found: Pick<Places, 'has'>, compounds: readonly Com
 }
 
 /** A text that has a word more often only repeats it. */
-const MAX_POSITIONS = 1_000;
+const MAX_POSITIONS = 100;
 
 type Mutable = { places: Places; links: Set<number>; negations: Set<number> };
 

@@ -1,21 +1,16 @@
-import { LIMITS, QUERY } from '../../contract/rules.ts';
 import type { RelatedOutcome, RelatedWorks } from '../../jobs/ports/related.ts';
 import type { Mode } from '../../jobs/ports/service.ts';
-import { countCharacters } from '../../lib/visible-text.ts';
 import type { Library } from '../../library/library.ts';
 import { toRecord } from '../../papers/found-paper.ts';
-import type { Paper } from '../../papers/paper.ts';
-import { readQueryText } from '../../papers/query/query.ts';
 import { withReferencesAmong } from '../../papers/references/referenced-works.ts';
-import { likeness, MIN_LIKENESS, toVector } from '../../papers/relevance/likeness.ts';
 import { SOURCES } from '../sources/registry.ts';
 import { citationIndexes } from './citations/citation-indexes.ts';
 import { findPapersOfName } from './finding/papers-of-author.ts';
-import { isStarterOnly, searchLibrary } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
 import { queryAuthor, type SourcesOutcome } from './query-sources.ts';
 import { fuseSourceRanks } from './rank-and-fuse.ts';
+import { findSimilar } from './similar-papers.ts';
 import { failureNotes, outcomeNotes, reportLibrary, reportSources } from './source-reports.ts';
 
 const NOBODY_ASKED: RelatedOutcome = { papers: [], notes: [], sources: [], failed: 'nobody can tell' };
@@ -75,7 +70,7 @@ export function relatedWorks(
       if (!outcome.failed || relation !== 'similar' || !searched) return outcome;
       const catalogue = await searched();
       await catalogue.catchUp(asking.signal);
-      const inLibrary = findSimilar(catalogue, record, limit, mode === 'hosted');
+      const inLibrary = await findSimilar(catalogue, record, limit, mode === 'hosted');
       // A failed source may have some next time.
       if (inLibrary.papers.length === 0 && outcome.failed === 'nobody answered') return outcome;
       return {
@@ -88,29 +83,6 @@ export function relatedWorks(
     ...(searched && { byName: byNameIn(searched) }),
     ...(among(AUTHOR_SOURCES).length > 0 && { byAuthor }),
   };
-}
-
-const MAX_PAPERS = LIMITS[2];
-/** Longer texts add nothing about a paper's topic. */
-const MAX_QUERY_CHARACTERS = 5_000;
-
-/** The library's papers most similar to a record, without the record itself and without dissimilar ones. */
-function findSimilar(library: Library, record: Paper, limit: number, isHosted: boolean): RelatedOutcome {
-  const text = [record.title, record.abstract].filter(Boolean).join('. ').slice(0, MAX_QUERY_CHARACTERS);
-  const itself = new Set(library.findSameWorks(record).map((same) => same.record.key));
-  const vector = toVector(record);
-  const query = { keywords: [], text: readQueryText(text), filters: { limit: MAX_PAPERS } };
-  // As in a search, which the answer recommends for finding the papers not shown.
-  const isStarter = isStarterOnly(library);
-  const others = searchLibrary(library, query, { withStarter: isStarter }).filter(({ key }) => !itself.has(key));
-  const near = others.filter((paper) => likeness(vector, toVector(paper)) >= MIN_LIKENESS);
-  const papers = near.slice(0, limit);
-  const hidden = others.length - near.length;
-  const report = reportLibrary(library, papers.length);
-  const isOutOfReach = isHosted || countCharacters(text) < QUERY.min;
-  const kind = papers.length > 0 ? ('similar-in-library' as const) : ('nothing-similar' as const);
-  const beside = hidden > 0 && { hidden, of: others.length, ...(isOutOfReach && { isOutOfReach }) };
-  return { papers, notes: [{ kind, isStarter, ...beside }], sources: [report] };
 }
 
 /** Returns the library's papers by people with a name. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foldForIdentity, foldLetters } from '../../../src/papers/analysis/fold.ts';
-import { meetsTextCondition, readTextCondition } from '../../../src/papers/filters/text-condition.ts';
+import { meetsTextCondition, readTextCondition, searchedWords } from '../../../src/papers/filters/text-condition.ts';
 import { type PaperInput, toPaper } from '../../../src/papers/paper.ts';
 import { readQueryTokens } from '../../../src/papers/query/terms.ts';
 import { foldName, foldText } from '../../../src/papers/references/folded-text.ts';
@@ -21,7 +21,8 @@ function areOneWork(a: PaperInput, b: PaperInput): boolean {
 }
 
 const terms = (word: string) => readQueryTokens(text(word)).map(({ term }) => term);
-const finds = (asked: string, word: string) => meetsTextCondition(readTextCondition(`"${asked}"`), [text(word)]);
+const finds = (asked: string, word: string) =>
+  meetsTextCondition(readTextCondition(`"${asked}"`), searchedWords([text(word)]));
 
 const CONSUMERS: Record<string, (a: string, b: string) => boolean> = {
   'the index': (a, b) => String(terms(a)) === String(terms(b)),

@@ -3,12 +3,13 @@ import {
   describeTextCondition,
   meetsTextCondition,
   readTextCondition,
+  searchedWords,
 } from '../../../src/papers/filters/text-condition.ts';
 
-const TEXTS = ['A meta-analysis of brain metastases', 'Zürich cohort; COVID‐19 and health care in Tromsø', null];
+const TEXTS = ['A meta-analysis of brain metastases', 'Zürich cohort; COVID‐19 and health care in Tromsø', undefined];
 
-const isMet = (condition: string, texts: (string | null)[] = TEXTS) =>
-  meetsTextCondition(readTextCondition(condition), texts);
+const isMet = (condition: string, texts: (string | undefined)[] = TEXTS) =>
+  meetsTextCondition(readTextCondition(condition), searchedWords(texts));
 
 describe('a condition on texts, with a body', () => {
   it.each([
@@ -21,7 +22,7 @@ describe('a condition on texts, with a body', () => {
     ['threads -brain', false],
   ])('%s', (condition, isMetWithBody) => {
     const body = () => 'Byssal threads hold.';
-    expect(meetsTextCondition(readTextCondition(condition), TEXTS, body)).toBe(isMetWithBody);
+    expect(meetsTextCondition(readTextCondition(condition), searchedWords(TEXTS), body)).toBe(isMetWithBody);
   });
 });
 

@@ -94,12 +94,45 @@ it('a paper is judged by the beginning of a text without end', () => {
     parseQuery({ body: { keywords: ['mussels', 'tide', 'rocks'] }, filters: { limit: 100 } }),
   ) as QueryTerms;
   const judged = (before: number) =>
-    matchQuery(question, {
-      title: 'On the shore',
-      abstract: `${'x '.repeat(before / 2)} mussels and the tide on rocks`,
-    });
+    matchQuery(
+      question,
+      normalisePaper({
+        title: 'On the shore',
+        abstract: `${'x '.repeat(before / 2)} mussels and the tide on rocks`,
+      }),
+    );
   expect(judged(19_000).keywords).toEqual(['mussels', 'tide', 'rocks']);
   expect(judged(21_000).keywords).toEqual([]);
+});
+
+it('a line of a record is cut, so that a title, a name or a journal without end costs no later reader', () => {
+  const line = 'mussels and rocks '.repeat(3_000);
+  const names = {
+    authors: [line, { family: line, given: 'Ada' }],
+    editors: [{ literal: line }],
+    fieldsOfStudy: [line],
+  };
+  const places = { venue: line, publisher: line, series: line, summary: line, country: line, publisherPlace: line };
+  const { familyNames = {}, ...paper } = normalisePaper({ title: line, ...names, ...places, key: line });
+  const lines = [...Object.values(paper).flat(), ...Object.entries(familyNames).flat()].filter(
+    (value) => typeof value === 'string',
+  );
+  expect(lines.length).toBeGreaterThan(10);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(2_000);
+  expect(paper.title).toMatch(/^mussels and rocks .*…$/);
+  expect(normalisePaper(paper).title).toBe(paper.title);
+});
+
+it('a text condition asks the words of a paper once, however many parts it has', () => {
+  const abstract = `${'mussels-and '.repeat(1_000)}rocks`;
+  const paper = normalisePaper({ title: 'On mussels', abstract });
+  const folded = vi.spyOn(String.prototype, 'replace');
+  const long = () => folded.mock.contexts.filter((text) => String(text).length > 10_000).length;
+  expect(checkWhere(paper, { text: 'mussels rocks' }).verdict).toBe('met');
+  const once = long();
+  expect(once).toBeGreaterThan(0);
+  for (const text of ['tide', 'rocks', '-mussels']) checkWhere(paper, { text });
+  expect(long()).toBe(once);
 });
 
 it('a record is prepared once for all references, by the first letters of a title without end', () => {

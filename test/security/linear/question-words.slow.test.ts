@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meetsTextCondition, readTextCondition } from '../../../src/papers/filters/text-condition.ts';
+import { meetsTextCondition, readTextCondition, searchedWords } from '../../../src/papers/filters/text-condition.ts';
 import { parseQuery } from '../../../src/papers/query/query.ts';
 import { testAuthor } from '../../../src/papers/references/name-of-author.ts';
 import { bestSentence, markAsked } from '../../../src/papers/relevance/best-sentence.ts';
@@ -52,7 +52,7 @@ it.each(CASES)('$repeated for $keywords', async ({ repeated, keywords }) => {
     'best sentence': (text) => bestSentence(text, question, 300),
     marks: (text) => markAsked(text, question),
     strategy: (text) => test({ title: text, abstract: text, authors: [] }),
-    'text condition': (text) => meetsTextCondition(condition, [text, text]),
+    'text condition': (text) => meetsTextCondition(condition, searchedWords([text, text])),
     author: (text) => testAuthor(`${text} Berg`)(text.replaceAll('. ', ' and ')),
     'long question': (text) => matchJob(questionOf([text]), [{ title: text }]),
     phrases: (text) => hasPhrases(text, keywords),
