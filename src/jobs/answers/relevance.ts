@@ -3,7 +3,7 @@ import type { JobRequest } from '../../contract/requests.ts';
 import { groupBy } from '../../lib/groups.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { parseQuery } from '../../papers/query/query.ts';
-import { type JobMatch, matchJob, readForMatch } from '../../papers/relevance/match.ts';
+import { type JobMatch, matchJob, matchJobInTurns } from '../../papers/relevance/match.ts';
 import { MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { type ComparedKeyword, type QueryTerms, readQueryTerms } from '../../papers/relevance/query-terms.ts';
 import { mapInTurns } from '../../platform/turns.ts';
@@ -87,8 +87,7 @@ export async function readAhead(store: StoredJobs, { number, status }: JobRecord
   const papers = store.papers(number);
   const question = knownRelevance(store, number, papers) ? undefined : questionOf(store, number);
   if (!question) return;
-  const read = await mapInTurns(papers, (paper) => readForMatch(question, paper));
-  keepRelevance(store, number, matchJob(question, papers, read));
+  keepRelevance(store, number, await matchJobInTurns(question, papers, mapInTurns));
   await nextTurn();
 }
 

@@ -54,34 +54,45 @@ export function matchQuery(question: QueryTerms, paper: PaperTexts): Match {
 /** A paper of a job compared with its query, in which what the papers show to be one concept is one. */
 export type JobMatch = Match & { question: QueryTerms };
 
-/** A paper with the places of a query's words, which takes most of the time of a comparison. */
-export type ReadPaper = { paper: PaperTexts; terms: PaperTerms };
+/** Compares the papers of a job with its query. */
+export function matchJob(question: QueryTerms, papers: readonly PaperTexts[]): JobMatch[] {
+  const read = papers.map((paper) => readForMatch(question, paper));
+  const asked = askedOfJob(question, read);
+  return read.map((each) => matchAsked(asked, each));
+}
 
-/** Finds the words of a query and its deciding concepts in a paper, for `matchJob`. */
-export function readForMatch(question: QueryTerms, paper: PaperTexts): ReadPaper {
+/** As `items.map`, with other work of the process between its steps. */
+type MapInTurns = <Item, Mapped>(items: readonly Item[], map: (item: Item) => Mapped) => Promise<Mapped[]>;
+
+/** The same in steps, between which other work runs: papers may have long texts. */
+export async function matchJobInTurns(
+  question: QueryTerms,
+  papers: readonly PaperTexts[],
+  mapInTurns: MapInTurns,
+): Promise<JobMatch[]> {
+  const read = await mapInTurns(papers, (paper) => readForMatch(question, paper));
+  const asked = askedOfJob(question, read);
+  return mapInTurns(read, (each) => matchAsked(asked, each));
+}
+
+type ReadPaper = { paper: PaperTexts; terms: PaperTerms };
+
+/** Finds the words of a query in a paper, and the concepts that decide, which stay with the words. */
+function readForMatch(question: QueryTerms, paper: PaperTexts): ReadPaper {
   const terms = readPaperTerms(paper, question.terms);
-  // Kept in the terms.
   for (const each of question.deciding) findDecidingPositions(each, terms);
   return { paper, terms };
 }
 
-/** Compares the papers of a job with its query. `read`: the papers, if they have been read in turns with other work. */
-export function matchJob(
-  question: QueryTerms,
-  papers: readonly PaperTexts[],
-  read: readonly ReadPaper[] = papers.map((paper) => readForMatch(question, paper)),
-): JobMatch[] {
-  const canJoin = question.judgedBy === 'keywords' && !question.isStrategy;
-  const asked = canJoin
-    ? {
-        ...question,
-        deciding: joinConcepts(
-          question.deciding,
-          read.map(({ terms }) => terms),
-        ),
-      }
-    : question;
-  return read.map(({ paper, terms }) => ({ ...matchRead(asked, paper, terms), question: asked }));
+/** The query with what the papers show to be one concept as one. */
+function askedOfJob(question: QueryTerms, read: readonly ReadPaper[]): QueryTerms {
+  if (question.judgedBy !== 'keywords' || question.isStrategy) return question;
+  const terms = read.map((each) => each.terms);
+  return { ...question, deciding: joinConcepts(question.deciding, terms) };
+}
+
+function matchAsked(asked: QueryTerms, { paper, terms }: ReadPaper): JobMatch {
+  return { ...matchRead(asked, paper, terms), question: asked };
 }
 
 function matchRead(question: QueryTerms, paper: PaperTexts, terms: PaperTerms): Match {

@@ -6,7 +6,7 @@ import type { FoundPaper } from '../../../papers/found-paper.ts';
 import type { Query } from '../../../papers/query/query.ts';
 import { readQueryTokens } from '../../../papers/query/terms.ts';
 import { phrasesOfText } from '../../../papers/relevance/deciding.ts';
-import { type Match, matchJob, matchQuery, readForMatch } from '../../../papers/relevance/match.ts';
+import { type Match, matchJobInTurns, matchQuery } from '../../../papers/relevance/match.ts';
 import { expectedConcepts, listAskedConcepts, missingTogether } from '../../../papers/relevance/missing.ts';
 import { type QueryTerms, readQueryTerms } from '../../../papers/relevance/query-terms.ts';
 import { mapInTurns } from '../../../platform/turns.ts';
@@ -40,8 +40,7 @@ export async function countConcepts(
   if (!question) return [];
   const end = performance.now() + BUDGET_MS;
   const isOver = () => signal.aborted || performance.now() > end;
-  const read = await mapInTurns(papers, (paper) => readForMatch(question, paper));
-  const works = matchJob(question, papers, read);
+  const works = await matchJobInTurns(question, papers, mapInTurns);
   const joined = works[0]?.question ?? question;
   const counter = createCounter(library, question, query.filters, { withStarter, isOver });
   const counts = await countRarest(
