@@ -1,14 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, statfsSync } from 'node:fs';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import {
+  appendFileSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { SECRETS } from './secrets.ts';
 
 /**
  * Keeps every data folder and every output of the end-to-end tests until the run is over, then searches all of it for
  * the tokens and keys of the tests: any find fails the run. Prints nothing if all is well, so that the runner's own
- * summary comes last. Yields to the runner after each file: the runner waits for its last workers meanwhile, and
+ * summary comes last. Yields to the runner in between: the runner waits for its last workers meanwhile, and
  * considers a worker stuck after ten seconds of silence.
  */
 export function setup(): (() => Promise<void>) | undefined {
@@ -20,10 +31,13 @@ export function setup(): (() => Promise<void>) | undefined {
   process.env.PAPERQUEUE_TEST_ROOT = root;
   return async () => {
     const found: string[] = [];
-    for (const name of await readdir(root, { recursive: true })) {
-      if (name.includes(CACHE)) continue;
-      const bytes = await readIfThere(join(root, name));
-      found.push(...SECRETS.filter((secret) => bytes.includes(secret)).map((secret) => `${name} holds ${secret}`));
+    let yielded = Date.now();
+    for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      if (!entry.isFile() || path.includes(CACHE)) continue;
+      const bytes = readIfThere(path);
+      found.push(...SECRETS.filter((secret) => bytes.includes(secret)).map((secret) => `${path} holds ${secret}`));
+      if (Date.now() > yielded + 100) yielded = await setImmediate(Date.now());
     }
     await rm(root, { recursive: true, force: true });
     if (found.length > 0) {
@@ -58,10 +72,23 @@ function folderForFiles(): string {
   }
 }
 
-/** Files of a worker that is ending (a database's shared memory) may vanish between listing and reading. */
-async function readIfThere(path: string): Promise<Buffer> {
+let buffer = Buffer.allocUnsafe(1 << 20);
+
+/**
+ * A file's bytes, until the next call: tens of thousands of small files are read one after the other into the same
+ * memory, at a seventh of the processor time of promises. Files of a worker that is ending (a database's shared
+ * memory) may vanish between listing and reading.
+ */
+function readIfThere(path: string): Buffer {
   try {
-    return (await stat(path)).isFile() ? await readFile(path) : Buffer.alloc(0);
+    const { size } = statSync(path);
+    if (size > buffer.length) buffer = Buffer.allocUnsafe(size);
+    const file = openSync(path);
+    try {
+      return buffer.subarray(0, readSync(file, buffer, 0, size, 0));
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
     throw error;
