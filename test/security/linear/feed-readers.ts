@@ -27,30 +27,36 @@ export type Fed = {
   wrong: string[];
 };
 
-/** Feeds each reader long texts of each pattern, in so many processes at once. */
+/** Feeds each reader long texts of each of its patterns, in so many processes at once. */
 export async function feedReaders(
   readers: readonly Reader[],
-  patterns: readonly string[],
+  patternsOf: (nth: number) => readonly string[],
   {
     processes = 1,
+    endlessSeconds = ENDLESS_SECONDS,
     onWrong = () => {},
     onFed = () => {},
-  }: { processes?: number; onWrong?: (wrong: string) => void; onFed?: (name: string, seconds: number) => void } = {},
+  }: {
+    processes?: number;
+    endlessSeconds?: number;
+    onWrong?: (wrong: string) => void;
+    onFed?: (name: string, seconds: number) => void;
+  } = {},
 ): Promise<Fed> {
   const all: Fed = { fed: 0, absent: [], refused: 0, wrong: [] };
   const folder = mkdtempSync(join(tmpdir(), 'paperqueue-readers-'));
-  const open = readers.values();
+  const open = readers.entries();
   const work = async () => {
     let child: ChildProcess | undefined;
-    for (const reader of open) {
+    for (const [nth, reader] of open) {
       child ??= start(folder);
       const before = processorSeconds(child);
-      let answer = await feedOne(child, reader, patterns);
+      let answer = await feedOne(child, reader, patternsOf(nth), endlessSeconds);
       if (answer.wrong.length > 0) {
         // Once more in a new process: in the old one, something else may still have been at work.
         child.kill('SIGKILL');
         child = start(folder);
-        const again = await feedOne(child, reader, patterns);
+        const again = await feedOne(child, reader, patternsOf(nth), endlessSeconds);
         answer = { ...again, fed: answer.fed };
       }
       onFed(nameOf(reader), processorSeconds(child) - before);
@@ -92,7 +98,12 @@ function start(folder: string): ChildProcess {
 
 type Answer = { fed?: { isRefused: boolean }; wrong: string[]; isOver: boolean };
 
-function feedOne(child: ChildProcess, reader: Reader, patterns: readonly string[]): Promise<Answer> {
+function feedOne(
+  child: ChildProcess,
+  reader: Reader,
+  patterns: readonly string[],
+  endlessSeconds: number,
+): Promise<Answer> {
   return new Promise((done) => {
     let current = '';
     let begun = { processor: processorSeconds(child), clock: performance.now() };
@@ -106,7 +117,7 @@ function feedOne(child: ChildProcess, reader: Reader, patterns: readonly string[
     const stop = () => end([`${current}: does not come back`]);
     const watch = setInterval(() => {
       const isLong = performance.now() - begun.clock > MAX_SECONDS * 1_000;
-      if (processorSeconds(child) - begun.processor > ENDLESS_SECONDS) stop();
+      if (processorSeconds(child) - begun.processor > endlessSeconds) stop();
       else if (isLong) HAS_PROCESSOR_TIME ? end([]) : stop();
     }, WATCH_MS);
     child.on('message', (told: Told) => {

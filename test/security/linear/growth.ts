@@ -10,7 +10,7 @@ const MAX_GROWTH = 2.6;
 /** Where even the longest input takes less, nothing is measured. */
 const FLOOR_MS = 12;
 const ROUNDS = 4;
-const SUSPICIONS = 3;
+const SUSPICIONS = 2;
 
 /** What has taken as much processor time will not come back: no linear run takes a tenth of it. */
 const ENDLESS_MS = 2_000;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { some } from '../../helpers/runs.ts';
 import { SHORT_TEXTS } from './exceptions.ts';
 import { type FoundPattern, findLiterals, judgePattern } from './regular-expressions.ts';
 import { SOURCE_FILES } from './source-files.ts';
@@ -10,10 +11,13 @@ import { SOURCE_FILES } from './source-files.ts';
 const pattern = ({ source, flags }: RegExp): FoundPattern => ({ source, flags, where: 'here' });
 
 describe('a pattern of more than linear time is noticed', () => {
-  it.each([/\s+$/, /^(?:a+)+$/, /^\s*([a-z-]+)\s*:\s*(.*?)\s*$/i, /"((?:[^"\\]|\\.)*)"/g])('%s', async (regExp) => {
-    // Twice as long as texts for the source's patterns: far above what is too short to be measured.
-    expect(await judgePattern(pattern(regExp), 8_000)).toBeDefined();
-  });
+  it.each(some([/\s+$/, /"((?:[^"\\]|\\.)*)"/g, /^(?:a+)+$/, /^\s*([a-z-]+)\s*:\s*(.*?)\s*$/i], { nth: 2 }))(
+    '%s',
+    async (regExp) => {
+      // Twice as long as texts for the source's patterns: far above what is too short to be measured.
+      expect(await judgePattern(pattern(regExp), 8_000)).toBeDefined();
+    },
+  );
 
   it.each([/(?<!\s)\s+$/, /^\s*[a-z-]+\s*:/, /\s+/g, /[^"]*"/y, /^.*$/m, /(?:(?<!\s)\s+)?,\s*/g])(
     'not %s',

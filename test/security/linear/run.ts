@@ -9,7 +9,7 @@ import { REPEATED } from './texts.ts';
  */
 
 const readers = findReaders().filter(({ file }) => file.startsWith(`src/${process.argv[2] ?? ''}`));
-const { fed, refused, wrong } = await feedReaders(readers, REPEATED, {
+const { fed, refused, wrong } = await feedReaders(readers, () => REPEATED, {
   processes: availableParallelism(),
   onWrong: (each) => process.stderr.write(`${each}\n`),
 });
