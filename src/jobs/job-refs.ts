@@ -80,11 +80,35 @@ export function isPaperName(text: string): boolean {
   return readPaperRef(text) !== undefined || identifiersIn(text).length > 0;
 }
 
-export function noSuchJob(text: string): PaperqueueError {
+/** What a text names where a job was asked for; undefined if nobody can tell. */
+export type NamedInstead = 'paper' | 'review' | 'table' | 'watch' | 'key' | 'group';
+
+const OTHER_NAMES: readonly [NamedInstead, RegExp][] = [
+  ['review', /^R[1-9]\d{0,8}$/i],
+  ['table', /^T[1-9]\d{0,8}$/i],
+  ['watch', /^W[1-9]\d{0,8}$/i],
+  ['key', /^@?\p{L}[\p{L}\p{M}'_:-]{1,60}\d{4}[\p{L}\p{N}_:-]{0,60}$/u],
+];
+
+/** What a text names other than a job, by the store's groups and by its form. */
+export function namedInstead(text: string, store: Pick<StoredJobs, 'list'>): NamedInstead | undefined {
+  if (isPaperName(text)) return 'paper';
+  const folded = text.trim().toLowerCase();
+  const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status: undefined });
+  if (jobs.some(({ group }) => group?.trim().toLowerCase() === folded)) return 'group';
+  return OTHER_NAMES.find(([, form]) => form.test(text.trim()))?.[0];
+}
+
+/** `among`: it stands in a list of several. */
+export function noSuchJob(store: Pick<StoredJobs, 'list'>, text: string, among = false): PaperqueueError {
+  const is = namedInstead(text, store);
   return freeFailure({
     code: 'JOB_NOT_FOUND',
-    problem: [{ kind: 'no-such-job', text: shown(text), isPaper: isPaperName(text) }],
-    advice: [{ kind: 'use-job-ref', canSearch: true }],
+    problem: [{ kind: 'no-such-job', text: shownRef(text), ...(is && { is }), ...(among && { among }) }],
+    advice: [
+      { kind: 'use-job-ref', canSearch: true },
+      ...(is === 'paper' && !among ? [{ kind: 'see-paper' as const, ref: shownRef(text) }] : []),
+    ],
   });
 }
 
@@ -92,7 +116,7 @@ export function noSuchJob(text: string): PaperqueueError {
 export function mustFindJob(store: StoredJobs, text: string): JobRecord {
   const number = readJobRef(text);
   const job = number === undefined ? undefined : notRemoved(store.byNumber(number));
-  if (!job) throw noSuchJob(text);
+  if (!job) throw noSuchJob(store, text);
   return job;
 }
 

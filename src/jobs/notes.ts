@@ -1,8 +1,10 @@
 import type { ByKind } from '../wording/notes.ts';
+import type { NamedInstead } from './job-refs.ts';
 
 /** What is said about jobs, and what cannot be read of them. */
 export type JobNote =
-  | { kind: 'no-such-job'; text: string; isPaper: boolean }
+  /** `is`: what it names instead. `among`: it stands in a list of several. */
+  | { kind: 'no-such-job'; text: string; is?: NamedInstead; among?: boolean }
   /** The user removed it. */
   | { kind: 'removed-job'; job: string; removedAt: string }
   /** `status`: the group exists, but none of its jobs has this status. `groups`: all existing groups. */
@@ -44,6 +46,7 @@ export type JobAdvice =
   | { kind: 'restore-configuration'; settings: readonly string[] }
   | { kind: 'name-fewer-jobs' }
   | { kind: 'see-job'; job: string }
+  | { kind: 'see-paper'; ref: string }
   | { kind: 'restore-backup'; setting: string }
   | { kind: 'look-up-instead' }
   /** The keywords of a text that is too short to search with: fewer than `min` if it has no more. */

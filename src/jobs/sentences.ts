@@ -3,14 +3,17 @@ import { RETRACTION_SENTENCES } from '../papers/retraction/sentences.ts';
 import type { AdviceOf } from '../wording/notes.ts';
 import { joinSentences, type SentencesOf } from '../wording/sentences/vocabulary.ts';
 import { ANSWER_SENTENCES } from './answers/sentences.ts';
+import type { NamedInstead } from './job-refs.ts';
 import type { JobAdvice, JobNote, JobProblem } from './notes.ts';
 import { SPENDING_SENTENCES } from './spending/sentences.ts';
 import { UPSTREAM_SENTENCES } from './upstream/sentences.ts';
 
 const JOB_SENTENCES: SentencesOf<{ notes: JobNote; advice: JobAdvice; problems: JobProblem }> = {
   notes: {
-    'no-such-job': ({ text, isPaper }) =>
-      `There is no job ${text} on this machine${isPaper ? ': it is a paper; name jobs only, or papers only.' : '.'}`,
+    'no-such-job': ({ text, is, among }) =>
+      is === undefined
+        ? `There is no job ${text} on this machine.`
+        : `${text} ${NAMED_INSTEAD[is]}${among ? '; name jobs only, or papers only' : ''}.`,
     'removed-job': ({ job, removedAt }) => `${job} was removed on ${removedAt.slice(0, 10)}, with its papers.`,
     'no-job-in-group': ({ group, status, groups }) =>
       status === undefined
@@ -56,6 +59,7 @@ const JOB_SENTENCES: SentencesOf<{ notes: JobNote; advice: JobAdvice; problems: 
       `Restore the configuration (${settings.join(', ')}) that created it, then ${again}.`,
     'name-fewer-jobs': () => 'Name fewer jobs.',
     'see-job': ({ job }) => `Look at ${job}: a running job is waited for, and it says what became of any other, free.`,
+    'see-paper': ({ ref }) => `Look at ${ref} to see what is known of it.`,
     'restore-backup': ({ setting }) =>
       `Restore the data folder (${setting}) from a backup; otherwise only a new search brings these papers.`,
     'look-up-instead': () => 'For a few words, a title or a DOI use a look-up, which is free.',
@@ -69,6 +73,16 @@ const JOB_SENTENCES: SentencesOf<{ notes: JobNote; advice: JobAdvice; problems: 
     'no-group-name': ({ given }) => `a name without comma and colon, got ${given}`,
     'job-without-papers': ({ ref }) => `a job that has papers, got ${ref}`,
   },
+};
+
+/** What a text is that names no job, after the text. */
+const NAMED_INSTEAD: Record<NamedInstead, string> = {
+  paper: 'is a paper, and a job (a search) is asked for here',
+  review: 'is the name of a review, not of a job',
+  table: 'is the name of an evidence table, not of a job',
+  watch: 'is the name of a watched search, not of a job',
+  group: 'is a group of jobs: all: before its name means its jobs',
+  key: 'looks like a citation key, which names no job; papers go by references (J1-3, L17) and DOIs',
 };
 
 /** How to search for a short text by its keywords; `search` begins the sentence, before the keywords. */

@@ -48,13 +48,13 @@ export function createTidyCases({ store, account }: Deps): TidyCases {
     async nameJob(ref, name) {
       const label = checkLabel(store, { name });
       const job = findJob(store, ref, account);
-      if (!job) throw noSuchJob(ref);
+      if (!job) throw noSuchJob(store, ref);
       const [named] = await labelJobs([job], label);
       return named ?? listed(job);
     },
     async starJob(ref, isStarred) {
       const job = findJob(store, ref, account);
-      if (!job) throw noSuchJob(ref);
+      if (!job) throw noSuchJob(store, ref);
       const [starred] = await labelJobs([job], { isStarred });
       return starred ?? listed(job);
     },

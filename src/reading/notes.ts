@@ -63,7 +63,7 @@ export type TextProblem =
   | { kind: 'of-one-paper' }
   | { kind: 'questions'; most: number }
   | { kind: 'no-words-to-find' }
-  | { kind: 'no-paper-id'; given: string }
+  | { kind: 'no-paper-id'; given: string; job?: string }
   | { kind: 'no-pages' }
   | { kind: 'past-last-page'; page: number; last: number }
   /** A place in an earlier copy of the text; `hash` is the present copy's. */

@@ -1,7 +1,7 @@
 import { freeFailure, invalidInput } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
 import type { Feature } from '../jobs/features.ts';
-import { findPaper, noSuchPaper, paperRef, readPaperRef } from '../jobs/job-refs.ts';
+import { findPaper, noSuchPaper, paperRef, readJobRef, readPaperRef } from '../jobs/job-refs.ts';
 import type { JobStore } from '../jobs/ports/store.ts';
 import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
 import { shown } from '../lib/shown.ts';
@@ -227,5 +227,6 @@ function paperToRead(store: JobStore, text: string): PaperToRead {
   if (arxivId) return { ref, arxivId };
   const doi = readDoi(ref);
   if (doi) return { ref, doi };
-  throw invalidInput([invalidField('ref', { kind: 'no-paper-id', given: shown(text) })]);
+  const isJob = /^J/i.test(ref) && readJobRef(ref) !== undefined;
+  throw invalidInput([invalidField('ref', { kind: 'no-paper-id', given: shown(text), ...(isJob && { job: ref }) })]);
 }

@@ -81,7 +81,8 @@ export const TEXT_SENTENCES: SentencesOf<{ notes: TextNote; advice: TextAdvice; 
     'of-one-paper': () => 'only for one paper, not for several',
     questions: ({ most }) => `at most ${most} questions at once`,
     'no-words-to-find': () => 'the words to look for in these papers',
-    'no-paper-id': ({ given }) => `a reference such as J12-3, a DOI, an arXiv or a PMC id, got ${given}`,
+    'no-paper-id': ({ given, job }) =>
+      `a reference such as J12-3 or L17, a DOI, an arXiv or a PMC id, got ${given}${job === undefined ? '' : `, a job; its papers are ${job}-1, ${job}-2 ...`}`,
     'no-pages': () => 'this text has no pages; ask for a section',
     'past-last-page': ({ page, last }) => `nothing is on page ${page}; the last is ${last}`,
     'other-copy': ({ given, hash }) =>

@@ -53,7 +53,7 @@ export function createReadings(deps: ReadingDeps, keptView?: (request: ViewReque
       const refs = readPaperRefs(jobId);
       if (refs) return answerPapers(deps.store, deps.mode, refs, page);
       const jobs = findJobs(deps.store, jobId, deps.account, 'success');
-      if (jobs.length === 0) throw noSuchJob(jobId);
+      if (jobs.length === 0) throw noSuchJob(deps.store, jobId);
       return answerJobs(deps.store, deps.mode, jobs, { text: jobId, page });
     },
     exportPapers: async (request, call) =>

@@ -24,7 +24,7 @@ function depsOf(...included: string[]): NamingDeps {
       libraryPaper: (name: string) => (/^L17$/i.test(name) ? { ref: 'L17', paper: paper('owl') } : undefined),
     } as unknown as NamingDeps['store'],
     reviewSeeds: (review) => {
-      if (review !== 'R1') throw noSuchJob(review);
+      if (review !== 'R1') throw noSuchJob({ list: () => ({ jobs: [], total: 0 }) }, review);
       return { included: works(...included), known: works('a', 'b', 'c') };
     },
   };

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { PaperqueueError } from '../../src/contract/errors.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { EXPORT_FORMAT_NAMES } from '../../src/formats/format-facts.ts';
+import { findJobs } from '../../src/jobs/answers/several-jobs.ts';
 import type { PageRequest } from '../../src/jobs/answers/show-page.ts';
 import { saidNext, saidNotes, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob } from '../store/stores.ts';
@@ -38,6 +40,29 @@ describe('several jobs', () => {
     expect(answer.papers?.map(({ ref }) => ref)).toEqual(['J1-1', 'J2-1', 'J1-2']);
     expect(answer.papers?.[0]?.sameAs).toEqual(['J2-2']);
     expect(answer).not.toHaveProperty('credits');
+  });
+
+  it.each([
+    ['L179', { is: 'paper' }],
+    ['J1-1', { is: 'paper' }],
+    ['R1', { is: 'review' }],
+    ['t12', { is: 'table' }],
+    ['W3', { is: 'watch' }],
+    ['Owls', { is: 'group' }],
+    ['müller2019coral', { is: 'key' }],
+    ['J1,L179', { is: 'paper', among: true }],
+    ['J99', {}],
+    ['owl', {}],
+  ])('say what %s is, if it is no job', (name, is) => {
+    const { store } = open();
+    store.label([1], { group: 'owls' });
+    let said: unknown;
+    try {
+      findJobs(store, name, 'any');
+    } catch (error) {
+      said = (error as PaperqueueError).details.problem;
+    }
+    expect(said).toEqual([{ kind: 'no-such-job', text: expect.any(String), ...is }]);
   });
 
   it('are fused by their ranks in each list, among equals what fits better first', async () => {

@@ -640,8 +640,14 @@ export const FAILURE_EXAMPLES = examplesOf({
   'owner-only': [{ kind: 'owner-only' }],
   'no-lab': [{ kind: 'no-lab' }],
   'no-such-job': [
-    { kind: 'no-such-job', text: '"J9"', isPaper: false },
-    { kind: 'no-such-job', text: '"J9-1"', isPaper: true },
+    { kind: 'no-such-job', text: '"J9"' },
+    { kind: 'no-such-job', text: 'L17', is: 'paper' },
+    { kind: 'no-such-job', text: 'J9-1', is: 'paper', among: true },
+    { kind: 'no-such-job', text: '"R1"', is: 'review' },
+    { kind: 'no-such-job', text: '"T1"', is: 'table' },
+    { kind: 'no-such-job', text: '"W1"', is: 'watch' },
+    { kind: 'no-such-job', text: '"owls"', is: 'group' },
+    { kind: 'no-such-job', text: '"smith2020owls"', is: 'key' },
   ],
   'removed-job': [{ kind: 'removed-job', job: 'J1', removedAt: AT }],
   'no-job-in-group': [

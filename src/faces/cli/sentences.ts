@@ -6,7 +6,6 @@ export const COMMAND_SENTENCES: SentencesOf<{ notes: CommandNote; advice: Comman
     'not-on-the-web': ({ ref }) => `${ref} has no DOI and no link.`,
   },
   advice: {
-    'see-paper': ({ ref }) => `Look at ${ref} to see what is known of it.`,
     'take-others': () => 'The other papers were written.',
   },
 };

@@ -67,7 +67,7 @@ export function findJobs(store: StoredJobs, text: string, account: string, statu
       const all = readAll(part);
       if (all) return allJobs(store, all.group, status);
       const job = findJob(store, part, account);
-      if (!job) throw noSuchJob(part);
+      if (!job) throw noSuchJob(store, part, text.includes(','));
       return [job];
     });
   return [...new Map(jobs.map((job) => [job.number, job])).values()];

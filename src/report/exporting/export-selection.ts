@@ -76,7 +76,7 @@ export function namedJobs(deps: Deps, request: ExportRequest): { refs?: string[]
   const refs = readPaperRefs(request.jobId);
   const first = refs && jobOfPapers(deps.store, refs);
   // A paper of the library is of no search, which is what a receipt is about.
-  if (refs && !first && !hasPapers(request.format)) throw noSuchJob(refs[0] ?? '');
+  if (refs && !first && !hasPapers(request.format)) throw noSuchJob(deps.store, refs[0] ?? '');
   const jobs = refs ? (first ? [first] : []) : jobsOf(deps, request);
   return { ...(refs && { refs }), jobs, name: fileName(jobs, request.jobId) };
 }
