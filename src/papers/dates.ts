@@ -42,6 +42,15 @@ function readEarlyYear(text: string): number | undefined {
   return Number(one ?? other) || undefined;
 }
 
+/** What programs write for a missing value. */
+export const MISSING = /^(?:#?n\/?a|<na>|nan|nat|none|null|undefined)$/i;
+
+/** What was written as a date of which no year is understood; undefined if nothing was. */
+export function unreadDate(written: string | null | undefined): string | undefined {
+  const text = (written ?? '').replace(/\s+/g, ' ').trim();
+  return MISSING.test(text) || !/[1-9\p{L}]/u.test(text) ? undefined : text;
+}
+
 /** An ISO date, or its year alone if the calendar has no such day: the 30th of February, the 13th month. */
 export function possibleDate(date: string): string {
   const [, year = '', month, day = '01'] = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(date) ?? [];

@@ -143,13 +143,16 @@ export type PaperInput = {
   studyTypes?: readonly string[] | null | undefined;
   /** The name of the source, optionally followed by the year. */
   quartileSource?: string | null | undefined;
+  /** The date as it was written, for a record whose year is not understood. */
+  dated?: string | null | undefined;
 };
 
 /** Before Christ, years are negative; there is no year 0. */
 const FIRST_YEAR = -4000;
 const LAST_YEAR = 2100;
 
-function readYear(year: number | null | undefined): number | undefined {
+/** A year that can be one. */
+export function readYear(year: number | null | undefined): number | undefined {
   const known = year ?? 0;
   return Number.isInteger(known) && known !== 0 && known >= FIRST_YEAR && known <= LAST_YEAR ? known : undefined;
 }

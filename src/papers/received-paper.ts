@@ -6,7 +6,7 @@ import { readBibtexSource } from './bibtex-source.ts';
 import { fieldsOfTopics } from './fields-of-study.ts';
 import { readDoi } from './identifiers.ts';
 import { readInvertedAbstract } from './inverted-abstract.ts';
-import type { PaperInput } from './paper.ts';
+import { type PaperInput, readYear } from './paper.ts';
 import {
   authorsIn,
   countIn,
@@ -46,9 +46,11 @@ type Reader<T> = (received: Received) => T | undefined;
 /** All names that a reader knows. */
 const KNOWN = new Set<string>();
 
+const pathsOf = (names: string) => names.split(' ').map((name) => name.split('.') as [string, ...string[]]);
+
 /** The first value under these names that `read` understands. */
 function from<T>(names: string, read: (value: unknown, received: Received) => T | undefined): Reader<T> {
-  const paths = names.split(' ').map((name) => name.split('.') as [string, ...string[]]);
+  const paths = pathsOf(names);
   for (const [first] of paths) KNOWN.add(first);
   return (received) => {
     for (const path of paths) {
@@ -90,10 +92,10 @@ const DATES =
   'publishedat publicationdate datepublished publisheddate pubdate date issued published publishedprint publishedonline ' +
   'onlinedate coverdate publishedon publishdate firstpublicationdate releasedate dateofpublication';
 const dateOf = from(DATES, dateIn);
-const yearOf = from(
-  'year publicationyear pubyear yearpublished publishyear publishedyear yearofpublication yr publication.year journal.year',
-  (value) => numberIn(value) ?? dateIn(value)?.year,
-);
+const YEARS =
+  'year publicationyear pubyear yearpublished publishyear publishedyear yearofpublication yr publication.year journal.year';
+const yearOf = from(YEARS, (value) => numberIn(value) ?? dateIn(value)?.year);
+const DATE_PATHS = pathsOf(`${YEARS} ${DATES}`);
 /** `published` may be a year. */
 const dayOf = from(DATES, (value) => dateIn(value)?.publishedAt);
 
@@ -174,6 +176,11 @@ const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } 
   ),
   familyNames: from('familynames', textsByName),
   year: (received) => yearOf(received) ?? (received.isOwn ? undefined : dateOf(received)?.year),
+  // Read beside `from`, for which a value is understood that is only repeated here.
+  dated: (received) =>
+    readYear(FACTS.year(received)) === undefined
+      ? DATE_PATHS.map((path) => idIn(valueAt(received.values, path))).find((text) => text !== undefined)
+      : undefined,
   publishedAt: dayOf,
   venue: firstOf(
     from(

@@ -38,6 +38,7 @@ describe('a BibTeX entry', () => {
     const { bibtex, ...paper } = metadata ?? {};
     expect(bibtex).toMatchObject({ key: 'key', type: 'article', fields: { note: 'a note', pages: '101--118' } });
     expect(paper).toEqual({
+      dated: '2020',
       title: 'A Title',
       authors: [{ family: 'Lovelace', given: 'Ada' }, 'Alan Turing'],
       abstract: 'What it says.',

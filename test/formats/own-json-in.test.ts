@@ -177,7 +177,8 @@ describe('tolerant reading', () => {
       impactFactor: 7,
       isOpenAccess: 'yes',
     };
-    const understood = { title: 'T', authors: ['Ada Lovelace'], fieldsOfStudy: ['Law'], isOpenAccess: true };
+    const facts = { authors: ['Ada Lovelace'], fieldsOfStudy: ['Law'], isOpenAccess: true };
+    const understood = { title: 'T', dated: 'soon', ...facts };
     expect(metadataOf(json)).toEqual(understood);
   });
 

@@ -141,6 +141,7 @@ function toMetadata(type: string, fields: Fields): PaperInput {
   const arxivId =
     number ?? (isServer ? (findArxivNumber(`${venue}`) ?? findArxivNumber(verbatim('volume', 'eprint'))) : undefined);
   return {
+    dated: text('year') ?? text('date'),
     title: [text('title', 'maintitle'), text('subtitle')].filter(Boolean).join(': ') || text('booktitle'),
     abstract: text('abstract'),
     authors: readNames(fields.get('author') ?? ''),

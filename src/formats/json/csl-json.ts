@@ -82,6 +82,7 @@ function toMetadata(item: Fields, type: string): PaperInput {
         : 'preprint'
       : TYPES.get(type);
   return {
+    dated: writtenDate(item.issued),
     title: asTexts(item.title)[0],
     abstract: asText(item.abstract),
     summary: asText(custom.summary),
@@ -148,14 +149,18 @@ function readName(name: unknown): NameInput {
   return person ?? (literal ? { literal } : wholeName(asText(given) ?? asText(name) ?? ''));
 }
 
+const partsOf = (issued: unknown) =>
+  asList(asList(asFields(issued)['date-parts'])[0]).flatMap((part) => asId(part) ?? []);
+
 /** `{"date-parts": [[2023, 4, 12]]}` with numbers or strings, or a text in some form. */
 function readIssued(issued: unknown): ReadDate {
+  const [year = 0] = partsOf(issued).map(Number);
+  return year !== 0 && year < 1500 ? { year } : readDate(writtenDate(issued));
+}
+
+function writtenDate(issued: unknown): string | undefined {
   const date = asFields(issued);
-  const parts = asList(asList(date['date-parts'])[0]).flatMap((part) => asId(part) ?? []);
-  const [year = 0] = parts.map(Number);
-  if (year !== 0 && year < 1500) return { year };
-  if (parts.length > 0) return readDate(parts.join('-'));
-  return readDate(asText(date.raw) ?? asText(date.literal) ?? asText(issued));
+  return partsOf(issued).join('-') || (asText(date.raw) ?? asText(date.literal) ?? asId(issued));
 }
 
 /** Item types of CSL 1.0.2, which has no type for preprints but marks them by genre. */

@@ -57,6 +57,7 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
     title: asText(work.title) ?? asText(work.display_name),
     abstract: readAbstract(work.abstract_inverted_index),
     authors: readAuthors(asList(work.authorships)),
+    dated: asId(work.publication_year),
     year: asNumber(work.publication_year),
     publishedAt: asText(work.publication_date),
     venue: appeared

@@ -53,6 +53,7 @@ export function metadataFromSemanticScholar(paper: Fields): PaperInput {
     abstract: asText(paper.abstract),
     summary: asText(asFields(paper.tldr).text),
     authors: asTexts(asList(paper.authors).map((author) => asFields(author).name)),
+    dated: asId(paper.year) ?? publishedAt,
     year: asNumber(paper.year),
     publishedAt,
     venue,

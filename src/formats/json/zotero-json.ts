@@ -56,6 +56,7 @@ function toMetadata(data: Fields, publicationType: string): PaperInput {
   const venue =
     venues.map((name) => asText(data[name])).find(Boolean) ?? (publicationType === 'book' ? undefined : series);
   return {
+    dated: asText(data.date),
     title: asText(data.title),
     abstract: asText(data.abstractNote),
     authors: creators.filter(isAuthor).map(readName),

@@ -1,6 +1,6 @@
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { readAuthorList, readJoinedAuthors, readSeparatedAuthors } from '../../papers/author-lists.ts';
-import { type ReadDate, readDate } from '../../papers/dates.ts';
+import { MISSING, type ReadDate, readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { NameInput } from '../../papers/people.ts';
@@ -165,14 +165,8 @@ export function readCsv(record: string, header: CsvHeader): ParsedEntry {
   if (type === undefined) return { passedOver: `the type ${text('type')}` };
   const screening = readScreening(header, (index) => plain(values[index]));
   const metadata = { ...toMetadata(text, type, header.readAuthors), ...readSubjects(text, all, header) };
-  const given = text('year');
   const number = text('pmid') ?? '';
-  const unread =
-    given !== undefined && metadata.year === undefined
-      ? `its year was not understood: ${given}`
-      : POWER_OF_TEN.test(number)
-        ? `its PubMed number was not understood: ${number}`
-        : undefined;
+  const unread = POWER_OF_TEN.test(number) ? `its PubMed number was not understood: ${number}` : undefined;
   return { metadata, ...omitUndefined({ screening, unread }) };
 }
 
@@ -188,8 +182,6 @@ function readScreening({ decisions, ids }: CsvHeader, cell: (index: number) => s
 /** Placeholders that databases write instead of leaving a cell empty. */
 const SAYS_NOTHING = /^(?:\[no .{1,40} available\])?$/i;
 
-/** What programs write for a missing value. */
-const MISSING = /^(?:#?n\/?a|<na>|nan|nat|none|null|undefined)$/i;
 /** Columns in which one of these may be a word, a name, or the code of Namibia. */
 const MAY_BE_SO_CALLED: ReadonlySet<Column> = new Set(['title', 'abstract', 'summary', 'notes', 'authors', 'country']);
 
@@ -251,6 +243,7 @@ function toMetadata(text: ReadColumn, publicationType: string, readAuthors: (lis
   const place = readPlace(text('citation'));
   const pages = [text('firstPage'), text('lastPage')].filter(Boolean).join('-');
   return {
+    dated: text('year') ?? text('date'),
     title: text('title'),
     abstract: text('abstract'),
     summary: text('summary'),

@@ -35,6 +35,7 @@ function toMetadata(tags: Tags, pmid: string | undefined): PaperInput {
   ];
   return {
     ...(number && { key: `pmid:${number}` }),
+    dated: firstValue(tags, 'DP', 'DEP'),
     title: firstValue(tags, 'TI', 'BTI', 'CTI', 'TT')?.replace(/^\[(.+)\]\.?$/, '$1'),
     abstract: firstValue(tags, 'AB', 'OAB'),
     authors: [...names(tags), ...(tags.get('CN') ?? []).map(wholeName)],

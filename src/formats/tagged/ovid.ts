@@ -85,6 +85,7 @@ function toMetadata(tags: Tags): PaperInput {
   const [, pages] = /(?:\bpp?\.?\s?|[:)]\s?)([a-z]{0,2}\d{1,6}(?:-[a-z]{0,2}\d{1,6})?)(?![\d(])/i.exec(source) ?? [];
   const database = first('DB') ?? '';
   return {
+    dated: first('YR', 'PY', 'DP'),
     title: withoutKind(first('TI', 'BT') ?? ''),
     abstract: first('AB'),
     authors: readNames(tags, 'FA', 'FAU', 'AU'),

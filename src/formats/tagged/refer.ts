@@ -50,6 +50,7 @@ export function readRefer(record: string): ParsedEntry {
   const publicationType = TYPES.get(type) ?? type;
   return {
     metadata: {
+      dated: first('D', '8'),
       title: first('T'),
       abstract: first('X'),
       authors: allValues(tags, 'A'),

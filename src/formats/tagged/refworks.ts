@@ -41,6 +41,7 @@ export function readRefworks(record: string): ParsedEntry {
   const date = readDate(first('FD'));
   const keywords = splitKeywords(allValues(tags, 'K1'));
   const metadata: PaperInput = {
+    dated: first('YR', 'FD'),
     title: first('T1', 'OT'),
     abstract: first('AB'),
     authors: allValues(tags, 'A1'),

@@ -105,6 +105,7 @@ function toMetadata(tags: Tags, type: string): PaperInput {
   const facts = readFacts(notes);
   const date = readRisDate(firstValue(tags, 'DA', 'PY', 'Y1'), year.year);
   return {
+    dated: firstValue(tags, 'PY', 'Y1', 'YR', 'DA'),
     // Some records have only their short title.
     title: firstValue(tags, 'TI', 'T1', 'CT', 'BT', 'ST'),
     abstract: readAbstract(tags),

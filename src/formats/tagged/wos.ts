@@ -40,11 +40,13 @@ function linesOfLists(record: string): string {
 }
 
 function toMetadata(tags: Tags): PaperInput {
-  const year = readDate(firstValue(tags, 'PY')).year;
+  // Before its issue, an article has a month of early access alone.
+  const year = readDate(firstValue(tags, 'PY', 'EA')).year;
   const document = firstValue(tags, 'DT') ?? '';
   const full = tags.get('AF') ?? [];
   const names = full.length > 0 ? full : (tags.get('AU') ?? []);
   return {
+    dated: firstValue(tags, 'PY', 'EA'),
     title: firstValue(tags, 'TI'),
     abstract: firstValue(tags, 'AB'),
     authors: [...names, ...(tags.get('CA') ?? [])],

@@ -85,6 +85,7 @@ function toMetadata(record: Fields, type: string): PaperInput {
   const periodicals = [periodical['full-title'], titles['alt-title'], periodical['abbr-1']];
   const isBook = TYPES.get(type) === 'book';
   return {
+    dated: first(dates.year) ?? date,
     title: first(titles.title, titles['short-title']),
     abstract: withoutHeading(cleanText(textContents(record.abstract)[0] ?? '')),
     authors: readNames(people.authors),

@@ -54,6 +54,7 @@ function metadataOfArticle(record: Fields): PaperInput {
   const links = asTexts(corrections.map((each) => each['@RefType']));
   return {
     ...commonMetadata(citation, asFields(record.PubmedData), article),
+    dated: writtenDate(oneOrMore(issue.PubDate)[0]),
     title: medlineTitle(textContent(article.ArticleTitle) ?? textContent(article.VernacularTitle)),
     authors: readNames(article.AuthorList),
     year: dates.map(({ year }) => year).find(Boolean),
@@ -83,6 +84,7 @@ function metadataOfBook(record: Fields): PaperInput {
     title: medlineTitle(chapter) ?? title,
     authors: own.length > 0 ? own : readNames(book.AuthorList, 'authors'),
     editors: readNames(book.AuthorList, 'editors'),
+    dated: writtenDate(book.PubDate),
     ...readPubmedDate(book.PubDate),
     venue: chapter === undefined ? undefined : title,
     volume: textContent(book.Volume),
@@ -135,11 +137,13 @@ function readAbstract({ AbstractText: parts }: Fields): string {
 }
 
 function readPubmedDate(date: unknown) {
+  return readDate(writtenDate(date));
+}
+
+function writtenDate(date: unknown): string | undefined {
   const { Year, Month, Day, MedlineDate } = asFields(date);
   const parts = [Year, Month, Day].map(textContent).filter(Boolean);
-  return readDate(
-    parts.length > 0 ? parts.join(/^\d+$/.test(textContent(Month) ?? '') ? '-' : ' ') : textContent(MedlineDate),
-  );
+  return parts.length > 0 ? parts.join(/^\d+$/.test(textContent(Month) ?? '') ? '-' : ' ') : textContent(MedlineDate);
 }
 
 function readPages({ MedlinePgn: whole, StartPage: first, EndPage: last }: Fields): string | undefined {

@@ -1,6 +1,7 @@
 import type { Screening } from '../../formats/decisions/screening.ts';
 import type { ParsedEntry } from '../../formats/parsed-entry.ts';
 import type { Piece } from '../../formats/pieces.ts';
+import { unreadDate } from '../../papers/dates.ts';
 import { type Paper, toPaper } from '../../papers/paper.ts';
 import { type DetectedFormat, openFormat } from './detect-format.ts';
 
@@ -101,5 +102,7 @@ function toRead(entry: ParsedEntry, line: number): ReadEntry {
   if (!('metadata' in entry)) return { line, ...entry };
   const { metadata, ...screening } = entry;
   const paper = toPaper(metadata);
-  return typeof paper === 'string' ? { line, problem: paper } : { line, paper, ...screening };
+  if (typeof paper === 'string') return { line, problem: paper };
+  const date = paper.year === undefined ? unreadDate(metadata.dated) : undefined;
+  return { line, paper, ...(date !== undefined && { unread: `its year was not understood: ${date}` }), ...screening };
 }
