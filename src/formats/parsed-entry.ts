@@ -1,4 +1,5 @@
 import { asText } from '../lib/json.ts';
+import { omitEmpty } from '../lib/omit-undefined.ts';
 import type { RankedJournal } from '../papers/journals/journal-ranking.ts';
 import type { Paper, PaperInput } from '../papers/paper.ts';
 import { isOrganisation } from '../papers/people.ts';
@@ -20,6 +21,12 @@ export type ParsedEntry =
   /** A valid entry that is not a paper: an attachment, a table of contents, a web page. */
   | { passedOver: string }
   | { problem: string };
+
+/** What our own exports call a record: its reference and citation key. Nothing if neither is given. */
+export function calledInFile(ref: string | undefined, key: string | undefined): { screening?: Screening } {
+  const record = omitEmpty({ ref, key });
+  return Object.keys(record).length > 0 ? { screening: { decisions: [], record } } : {};
+}
 
 export const NO_OBJECT: ParsedEntry = { problem: 'it is no JSON object' };
 

@@ -27,6 +27,7 @@ export type ReviewNote =
   | { kind: 'review-full'; review: string }
   /** The limit of reviews that an account may open or join, or of invitations that may wait for it. */
   | { kind: 'too-many-reviews'; what: 'opened' | 'joined' | 'invited'; name?: string }
+  | { kind: 'no-such-record'; given: string }
   /** Only the owner of a review may set it up. */
   | { kind: 'owner-only' }
   /** The configured service keeps no reviews, or no service is configured. */
@@ -34,6 +35,7 @@ export type ReviewNote =
 
 export type ReviewAdvice =
   | { kind: 'name-review' }
+  | { kind: 'name-record' }
   | { kind: 'ask-owner' }
   | { kind: 'make-room-for-reviews'; what: 'opened' | 'joined' | 'invited' }
   | { kind: 'join-lab'; address: string; token: string }

@@ -61,8 +61,11 @@ export function readerKey({ kind, name }: Pick<Reader, 'kind' | 'name'>): string
   return `${kind}:${name.normalize('NFC').trim().toLowerCase()}`;
 }
 
+/** Records by reference, and the references that a duplicate's stands for. */
+export type NamedRecords<R> = { records: ReadonlyMap<string, R>; duplicates: ReadonlyMap<string, string> };
+
 /** The record with a reference, which may be a duplicate's. Ignores the case of references. */
-export function findRecord(state: ReviewState, ref: string): RecordState | undefined {
+export function findRecord<R = RecordState>(state: NamedRecords<R>, ref: string): R | undefined {
   const normalised = ref.trim().toUpperCase();
   return state.records.get(state.duplicates.get(normalised) ?? normalised);
 }

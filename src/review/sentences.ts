@@ -34,12 +34,15 @@ export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAd
       what === 'invited'
         ? `${name} has as many invitations waiting as the lab's service keeps for one account, or from one owner; nobody was invited.`
         : `You have ${what} as many reviews as the lab's service takes of one account.`,
+    'no-such-record': ({ given }) => `The review has no record ${given}, or more than one that this names.`,
     'owner-only': () => 'Only the owner of the review may add records to it, change it, or share it.',
     'not-in-file': ({ format, ...left }) => `Not in this file (${format}): ${listLeftOut(left).join('; ')}.`,
     'no-lab': () => 'No service is configured that keeps reviews for a lab, or it cannot be asked now.',
   },
   advice: {
     'name-review': () => 'Name a review (R1) that there is, or begin one with a question, criteria and jobs.',
+    'name-record': () =>
+      'Name a record as the review does (J1-3, R1-17), or by its DOI, its citation key, or its number in the library (L17).',
     'ask-owner': () => 'Ask its owner, whom the list of members names.',
     'make-room-for-reviews': ({ what }) =>
       ({
@@ -82,6 +85,11 @@ export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAd
 /** Refused decisions as faces show them: with a code for programs, and the reason in words. */
 export function showRefusals(refused: readonly ({ ref: string } & RefusedBecause)[]) {
   return refused.map(({ ref, ...because }) => ({ ref, code: because.kind, why: describeRefusal(because) }));
+}
+
+/** The records of a file that a review has and that the file did not find. */
+export function describeHeld(records: number): string {
+  return `${counted(records, 'record')} of this file ${records === 1 ? 'was' : 'were'} in the review already: decisions and exports of paperqueue identify nothing, so the flow counts ${records === 1 ? 'it' : 'them'} once.`;
 }
 
 /** What happened to the reasons of imported decisions that the review cannot accept as reasons. */

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import type { ExportFormat } from '../../src/formats/format-facts.ts';
 import { recordsOfProject, toAsreviewProject } from '../../src/formats/screened/asreview-project.ts';
 import type { ReadRecords } from '../../src/formats/screened/read-record.ts';
 import { DECISION_FORMATS, type DecisionFormatName } from '../../src/formats/screened/write-decisions.ts';
+import { writePapers } from '../../src/formats/write-papers.ts';
 import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import { detectFormat } from '../../src/library/importing/detect-format.ts';
 import { readScreenedFile } from '../../src/library/importing/read-screened-file.ts';
-import { type PaperInput, toPaper } from '../../src/papers/paper.ts';
+import { citationKeys } from '../../src/papers/citation-keys.ts';
+import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import type { Criterion } from '../../src/review/protocol.ts';
 import { contentOf } from '../../src/review/screening/review-content.ts';
 import { createReviews } from '../../src/review/screening/reviewing.ts';
 import { sealEvents } from '../../src/review/sealed-log.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { ANA, opening } from '../review/histories.ts';
+import { ANA, MODEL, opening } from '../review/histories.ts';
+import { ANEW, newJob } from '../store/stores.ts';
 
 /** Files that a review wrote, and that come into it again or into another one. */
 
@@ -48,7 +52,7 @@ async function openReview(criteria?: Criterion[], papers: readonly PaperInput[] 
   const ref = `R${await store.openReview(sealed)}`;
   const reviews = createReviews({ store, account: 'a', software: 'test', isQuoted: () => true });
   await reviews.importFile(ref, { name: 'found.ris', databases: ['PsycInfo'], records: recordsOf(papers) }, ANA);
-  return { reviews, ref };
+  return { reviews, ref, store };
 }
 
 type Review = Awaited<ReturnType<typeof openReview>>;
@@ -103,6 +107,59 @@ describe('a review that takes in its own decisions', () => {
     const file = await write(review, 'asreview');
     await review.reviews.changeCriteria(review.ref, { edit: [{ id: 'C2', text: 'beasts' }] }, ANA);
     expect((await take(review, file)).reasonsAsNotes).toBeUndefined();
+  });
+});
+
+/** An export of ours without decisions, of searches or of the library. */
+async function exported(format: Exclude<ExportFormat, 'markdown'>, papers: readonly Paper[], from = 'J1-') {
+  const keys = citationKeys(papers);
+  const text = writePapers(
+    format,
+    papers.map((paper, at) => ({ ref: `${from}${at + 1}`, key: keys[at] ?? '', paper })),
+  );
+  const name = `papers.${format}`;
+  const detected = detectFormat(text, name, format);
+  if (!detected) throw new Error(format);
+  return readScreenedFile({
+    name,
+    text: (async function* () {
+      yield text;
+    })(),
+    format: detected,
+  });
+}
+
+const EXPORTS: Exclude<ExportFormat, 'markdown'>[] = ['ris', 'bibtex', 'csl-json', 'csv', 'jsonl', 'endnote-xml'];
+
+describe('a review that takes in an export of ours without decisions', () => {
+  const identified = async ({ reviews, ref }: Review) =>
+    contentOf(await reviews.read(ref)).flow.databases.identified.map(({ name, records }) => [name, records]);
+
+  it.each(EXPORTS)('%s identifies nothing that the review has', async (format) => {
+    const review = await openReview(undefined, PAPERS);
+    const papers = recordsOf(PAPERS).map(({ paper }) => paper);
+    const before = await identified(review);
+    expect(await take(review, await exported(format, papers, `${review.ref}-`))).toMatchObject({ records: 0, held: 5 });
+    // Of a search, or of the library, the references are others: what is one work is known.
+    const [coral] = papers.slice(4) as [Paper];
+    expect(await take(review, await exported(format, [coral], 'L'))).toMatchObject({ records: 0, held: 1 });
+    expect(await identified(review)).toEqual(before);
+  });
+
+  it.each(EXPORTS)('%s identifies what the review has not', async (format) => {
+    const review = await openReview(undefined, PAPERS);
+    const kelp = recordsOf([{ title: 'Kelp that nobody has counted before', authors: ['Kim Kappa'], year: 2020 }]);
+    const papers = [...recordsOf(PAPERS).slice(4), ...kelp].map(({ paper }) => paper);
+    expect(await take(review, await exported(format, papers))).toMatchObject({ records: 1, duplicates: 0, held: 1 });
+    expect(await identified(review)).toContainEqual(['Database not named', 1]);
+  });
+
+  it('counts what another program found again, with its duplicates', async () => {
+    const review = await openReview(undefined, PAPERS);
+    const records = recordsOf(PAPERS.slice(4));
+    const found = { name: 'found.ris', databases: ['Lens'], records };
+    expect(await review.reviews.importFile(review.ref, found, ANA)).toMatchObject({ duplicates: 1, held: 0 });
+    expect(await identified(review)).toContainEqual(['Lens', 1]);
   });
 });
 
@@ -164,7 +221,7 @@ describe('a decision', () => {
       authors: ['Gil Gamma'],
       year: 2012,
       doi: '10.5555/g.1',
-      pmid: '777',
+      pmid: '31452104',
     },
     { title: 'Fish of the deep that hide from divers', authors: ['Ann Alpha'], year: 2010 },
     ...PAPERS.slice(1, 3),
@@ -184,6 +241,29 @@ describe('a decision', () => {
     expect([accepted, refused]).toEqual([1, []]);
     const { state } = await reviews.read(ref);
     expect(state.records.get(`${ref}-${record}`)?.readings['title-abstract'].size).toBe(1);
+  });
+
+  const NAMES = ['10.5555/G.1', 'gamma2012corals', '@Gamma2012Corals', 'pmid:31452104', 'J1-1', 'R1-1'];
+
+  it.each(NAMES)('and a text that was found, a prior and a suggestion name theirs by %s, too', async (name) => {
+    const { reviews, ref, store } = await openReview(undefined, NAMED);
+    const { job } = store.beginCreation(newJob(), ANEW);
+    store.confirm(job.number, 'id-1');
+    store.finish(job.number, { status: 'success', papers: [{ title: 'Corals', doi: '10.5555/g.1' }], notes: [] });
+    await reviews.changeProtocol(ref, { priors: [name] }, ANA);
+    await reviews.screen({ review: ref, decisions: [{ ref: name, decision: 'include' }] }, MODEL);
+    expect(await reviews.confirm(ref, ANA, [name])).toEqual({ confirmed: 1, refused: [] });
+    await reviews.retrieve(ref, name, true, ANA);
+    const { state } = await reviews.read(ref);
+    expect([state.protocol.priors, state.records.get('R1-1')?.retrieved]).toEqual([['R1-1'], true]);
+  });
+
+  it('that names nothing of the review is refused for these, not passed over', async () => {
+    const { reviews, ref } = await openReview(undefined, NAMED);
+    const refused = { details: { code: 'JOB_NOT_FOUND', problem: [{ kind: 'no-such-record' }] } };
+    await expect(reviews.changeProtocol(ref, { priors: ['L9'] }, ANA)).rejects.toMatchObject(refused);
+    await expect(reviews.confirm(ref, ANA, ['L9'])).rejects.toMatchObject(refused);
+    await expect(reviews.retrieve(ref, 'L9', true, ANA)).rejects.toMatchObject(refused);
   });
 
   it.each(['10.5555/nobody', 'gamma1999corals', 'L9', 'Editorial'])(

@@ -19,6 +19,7 @@ export const ADVICE_EXAMPLES: { [Kind in Advice['kind']]: Advice[] } = {
   ...TABLE_ADVICE,
   text: [{ kind: 'text', text: 'What another program says that uses the package.' }],
   'name-review': [{ kind: 'name-review' }],
+  'name-record': [{ kind: 'name-record' }],
   'ask-owner': [{ kind: 'ask-owner' }],
   'make-room-for-reviews': [
     { kind: 'make-room-for-reviews', what: 'opened' },

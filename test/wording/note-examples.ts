@@ -637,6 +637,7 @@ export const FAILURE_EXAMPLES = examplesOf({
     { kind: 'too-many-reviews', what: 'joined' },
     { kind: 'too-many-reviews', what: 'invited', name: 'ben' },
   ],
+  'no-such-record': [{ kind: 'no-such-record', given: '"L17"' }],
   'owner-only': [{ kind: 'owner-only' }],
   'no-lab': [{ kind: 'no-lab' }],
   'no-such-job': [

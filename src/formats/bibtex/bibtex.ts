@@ -1,4 +1,6 @@
+import type { PaperInput } from '../../papers/paper.ts';
 import type { Format } from '../format.ts';
+import { calledInFile } from '../parsed-entry.ts';
 import type { LocatedEntry, PieceReader } from '../pieces.ts';
 import { openBibtexFile, type ParsedBibtex } from './read-bibtex.ts';
 import { splitBibtex } from './split-bibtex.ts';
@@ -50,9 +52,15 @@ function openBibtex(): PieceReader {
   };
 }
 
+/** The names that our own export gave a record. */
+function called({ bibtex }: PaperInput) {
+  const ref = bibtex?.fields?.paperqueue;
+  return ref === undefined ? {} : calledInFile(ref, bibtex?.key);
+}
+
 function locatedEntries({ entries, problems, passedOver }: ParsedBibtex, line: number): LocatedEntry[] {
   const located: LocatedEntry[] = [
-    ...entries.map(({ line, metadata }): LocatedEntry => ({ line, entry: { metadata } })),
+    ...entries.map(({ line, metadata }): LocatedEntry => ({ line, entry: { metadata, ...called(metadata) } })),
     ...problems.map(({ line, reason }): LocatedEntry => ({ line, entry: { problem: reason } })),
   ];
   located.sort((a, b) => a.line - b.line);

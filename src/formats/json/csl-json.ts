@@ -11,6 +11,7 @@ import { quartileSourceName } from '../../papers/source-words.ts';
 import type { ExportedPaper, Format } from '../format.ts';
 import {
   BETWEEN_NOTES,
+  calledInFile,
   findIsbns,
   findIssns,
   joinFields,
@@ -59,7 +60,9 @@ export function readCslJson(json: unknown): ParsedEntry {
   const item = asFields(json);
   if (item !== json) return NO_OBJECT;
   const type = asText(item.type) ?? '';
-  return NO_PUBLICATIONS.has(type) ? { passedOver: `the type ${type}` } : { metadata: toMetadata(item, type) };
+  if (NO_PUBLICATIONS.has(type)) return { passedOver: `the type ${type}` };
+  const ref = asText(asFields(item.custom).ref);
+  return { metadata: toMetadata(item, type), ...(ref !== undefined && calledInFile(ref, asText(item.id))) };
 }
 
 function toMetadata(item: Fields, type: string): PaperInput {

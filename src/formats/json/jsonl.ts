@@ -1,15 +1,17 @@
-import { asFields } from '../../lib/json.ts';
+import { asFields, asText } from '../../lib/json.ts';
 import { toCitation } from '../../papers/citation.ts';
 import { toRecord } from '../../papers/found-paper.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readReceived } from '../../papers/received-paper.ts';
 import type { ExportedPaper, Format } from '../format.ts';
-import type { ParsedEntry } from '../parsed-entry.ts';
+import { calledInFile, type ParsedEntry } from '../parsed-entry.ts';
 
 /** Parses the entry of one JSON object. */
 function readOwnJson(json: unknown): ParsedEntry {
   const metadata = metadataFromJson(json);
-  return typeof metadata === 'string' ? { problem: metadata } : { metadata };
+  if (typeof metadata === 'string') return { problem: metadata };
+  const { ref, citationKey: key } = asFields(json);
+  return { metadata, ...(key !== undefined && calledInFile(asText(ref), asText(key))) };
 }
 
 /**

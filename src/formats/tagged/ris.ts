@@ -1,5 +1,4 @@
 import { byWord } from '../../lib/groups.ts';
-import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { readAuthorList, readNameOrList } from '../../papers/author-lists.ts';
 import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
 import { type ReadDate, readDate } from '../../papers/dates.ts';
@@ -11,6 +10,7 @@ import { cleanLine } from '../../papers/text.ts';
 import { pairDatabases, recogniseDatabase } from '../databases.ts';
 import type { ExportedPaper, Format } from '../format.ts';
 import {
+  calledInFile,
   findIsbns,
   findIssns,
   joinFields,
@@ -76,9 +76,7 @@ export function readRis(record: string): ParsedEntry {
   // Some programs omit the type.
   const type = firstValue(tags, 'TY')?.toUpperCase() ?? 'GEN';
   if (NO_PUBLICATIONS.has(type)) return { passedOver: `the type ${type}` };
-  const ids = omitEmpty({ ref: readOwnRef(tags), key: firstValue(tags, 'ID') });
-  const isNamed = ids.ref !== undefined || ids.key !== undefined;
-  return { metadata: toMetadata(tags, type), ...(isNamed && { screening: { decisions: [], record: ids } }) };
+  return { metadata: toMetadata(tags, type), ...calledInFile(readOwnRef(tags), firstValue(tags, 'ID')) };
 }
 
 /** The reference that our own export writes as accession number, or as a note. */

@@ -9,6 +9,7 @@ import { cleanLine, cleanText, withoutHeading } from '../../papers/text.ts';
 import type { ExportedPaper, Format } from '../format.ts';
 import {
   BETWEEN_NOTES,
+  calledInFile,
   findIsbns,
   findIssns,
   joinFields,
@@ -62,7 +63,15 @@ export function readEndnote(xml: string): ParsedEntry {
   if (document === undefined) return { problem: 'it is no well-formed XML' };
   const record = asFields(document.record);
   const type = cleanLine(String(asFields(record['ref-type'])['@name'] ?? '')).toLowerCase();
-  return NO_PUBLICATIONS.test(type) ? { passedOver: `the type ${type}` } : { metadata: toMetadata(record, type) };
+  if (NO_PUBLICATIONS.test(type)) return { passedOver: `the type ${type}` };
+  return { metadata: toMetadata(record, type), ...called(record) };
+}
+
+/** The names that our own export gave a record: the reference as a note beside databases, else as accession number. */
+function called(record: Fields) {
+  if (plainTexts(record.database)[0] !== OWN_DATABASE) return {};
+  const [, noted] = /(?:^|; |\n)paperqueue: (\S+?)(?=;|\s|$)/.exec(textContents(record.notes).join('\n')) ?? [];
+  return calledInFile(noted ?? plainTexts(record['accession-num'])[0], plainTexts(record.label)[0]);
 }
 
 function toMetadata(record: Fields, type: string): PaperInput {

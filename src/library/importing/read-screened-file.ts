@@ -20,6 +20,7 @@ export async function readScreenedFile(
     row += 1;
     if ('problem' in entry) read.problems.push({ row, line: entry.line, reason: entry.problem });
     if (!('paper' in entry)) return;
+    if (entry.unread !== undefined) read.problems.push({ row, line: entry.line, reason: entry.unread });
     const { notes = [], ...paper } = entry.paper;
     const { screening, notes: others } = readScreening({ columns: entry.screening, notes }, file.name);
     read.records.push({ row, paper: withNotes(paper, others), screening });

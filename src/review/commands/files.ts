@@ -20,7 +20,7 @@ import { EXPORT_FORMAT_NAMES } from '../../formats/format-facts.ts';
 import { counted } from '../../lib/counted.ts';
 import { untilAborted } from '../../lib/deadline.ts';
 import { REVIEW_FORMATS, type ReviewFormat } from '../review-files.ts';
-import { describeReasonsAsNotes, describeRefusal } from '../sentences.ts';
+import { describeHeld, describeReasonsAsNotes, describeRefusal } from '../sentences.ts';
 import { readReviewFile } from './read-review-file.ts';
 import { type ReaderFlags, readerOf } from './reading.ts';
 
@@ -89,7 +89,8 @@ export function addReviewImportCommand(review: Command, context: CommandContext)
         why: 'kind' in each ? describeRefusal(each) : `The label ${JSON.stringify(each.label)} is unknown.`,
       }));
       const text = `${counted(imported.records, 'new record')}, ${counted(imported.duplicates, 'duplicate')}, ${counted(imported.accepted, 'decision')}; ${refused.length} refused.`;
-      const { reasonsAsNotes } = imported;
+      const { reasonsAsNotes, held } = imported;
+      tell(context.io, ...(held > 0 ? [describeHeld(held)] : []));
       tell(context.io, ...(reasonsAsNotes ? [describeReasonsAsNotes(reasonsAsNotes)] : []));
       tell(context.io, ...refused.map(({ ref, why }) => `${ref}: ${why}`));
       tell(context.io, ...problems.map(({ row, reason }) => `row ${row}: ${reason}`), ...(cut ? [cut] : []));

@@ -11,7 +11,7 @@ import type { AsreviewFiles } from '../exchange/asreview-port.ts';
 import { describeAsreviewProblem } from '../exchange/sentences.ts';
 import type { Reader } from '../protocol.ts';
 import type { Reviews } from '../screening/reviewing.ts';
-import { describeReasonsAsNotes, describeRefusal } from '../sentences.ts';
+import { describeHeld, describeReasonsAsNotes, describeRefusal } from '../sentences.ts';
 import type { Differences } from './differences.ts';
 
 type Deps = {
@@ -60,6 +60,7 @@ export async function takeReadRecords(
     ...(refused.length > 0 ? [`${refused.length} refused`] : []),
   ];
   const wrong = [
+    ...(taken.held > 0 ? [describeHeld(taken.held)] : []),
     ...(taken.reasonsAsNotes ? [describeReasonsAsNotes(taken.reasonsAsNotes)] : []),
     ...refused.map((each) =>
       'kind' in each

@@ -1,12 +1,12 @@
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
-import { noSuchPaper } from '../../jobs/job-refs.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { shown } from '../../lib/shown.ts';
 import { faultOfRetrieval, goneStage, isSound } from '../event-rules.ts';
 import { type ChosenStop, type Criterion, isChosenStop, type Protocol, type Reader, STAGES } from '../protocol.ts';
 import { hasPassedTo } from '../review-outcomes.ts';
-import { findRecord, type ReviewState } from '../review-state.ts';
+import { findRecord, type RecordState, type ReviewState } from '../review-state.ts';
+import { mustName, type NamesIn } from './find-in-review.ts';
 import type { ReviewLog } from './review-log.ts';
 
 /** New criteria, without ids; `edit` and `retire` name existing ones. */
@@ -52,7 +52,11 @@ const DEFAULT_PROTOCOL: Protocol = {
 
 const DEFAULT_TARGET = { target: 0.95, confidence: 0.95 };
 
-export function createAmendments(log: Pick<ReviewLog, 'write'>, here: Pick<ReviewLog, 'refs' | 'peek'>): Amendments {
+export function createAmendments(
+  log: Pick<ReviewLog, 'write'>,
+  here: Pick<ReviewLog, 'refs' | 'peek'>,
+  names: NamesIn,
+): Amendments {
   return {
     async changeCriteria(ref, change, who) {
       const { review } = await log.write(ref, who, ({ state }) => {
@@ -62,16 +66,20 @@ export function createAmendments(log: Pick<ReviewLog, 'write'>, here: Pick<Revie
       return review.state.criteria;
     },
     async changeProtocol(ref, change, who) {
-      const { review } = await log.write(ref, who, ({ state }) => {
-        const protocol = amendProtocol(state, change);
+      const { review } = await log.write(ref, who, (review) => {
+        const { state } = review;
+        const find = names(review);
+        const priors = change.priors?.map((prior) => mustName(find, prior));
+        const protocol = amendProtocol(state, { ...change, priors });
         return { acts: isSame(protocol, state.protocol) ? [] : [{ what: 'protocol', protocol } as const] };
       });
       return review.state.protocol;
     },
     async retrieve(ref, given, found, who) {
-      await log.write(ref, who, ({ state }) => {
-        const record = findRecord(state, given);
-        if (!record) throw noSuchPaper(given, {});
+      await log.write(ref, who, (review) => {
+        const { state } = review;
+        const named = mustName(names(review), given);
+        const record = findRecord(state, named) as RecordState;
         if (faultOfRetrieval(state, record.ref))
           throw invalidInput([invalidField('ref', { kind: 'not-at-full-text', given: shown(given) })]);
         const isNews = record.retrieved !== found;
@@ -127,7 +135,6 @@ function amendCriteria(criteria: readonly Criterion[], { all, add = [], edit = [
 
 function amendProtocol(state: ReviewState, change: ProtocolChange): Protocol {
   const { protocol } = state;
-  for (const prior of change.priors ?? []) if (!findRecord(state, prior)) throw noSuchPaper(prior, {});
   const gone = change.stages && goneStage(state, { stages: change.stages });
   if (gone) throw invalidInput([invalidField('stages', { kind: 'stage-in-use', stage: gone })]);
   return withChange(protocol, change);

@@ -1,11 +1,11 @@
 import { identifyRecords } from '../../jobs/answers/identification.ts';
-import { noSuchPaper } from '../../jobs/job-refs.ts';
 import type { ReviewRecord } from '../../jobs/ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../../jobs/ports/store.ts';
 import { memberOf } from '../check-writer.ts';
 import type { ReviewAct } from '../events.ts';
 import type { SearchedRecords } from '../prisma/prisma-flow.ts';
 import type { Protocol, Reader, RecordSource } from '../protocol.ts';
+import { mustName, type NamesIn } from './find-in-review.ts';
 import { gatherSources, lastNumber, numberRecords, recordsOfJob } from './gather-records.ts';
 import { type OpenReview, placeOf, type ReviewLog, type ReviewPlace } from './review-log.ts';
 
@@ -77,15 +77,19 @@ export function nameOfJob(place: ReviewPlace, { number, jobId, createdAt }: JobR
 
 const NOTHING: Known['state'] = { imports: [] as Known['state']['imports'] } as Known['state'];
 
-/** Refuses references to unknown records among those known to be relevant. Throws JOB_NOT_FOUND. */
-export function refuseStrangePriors(store: StoredJobs, jobs: readonly JobRecord[], { priors }: Protocol): void {
-  if (priors.length === 0) return;
-  const { acts } = gatherJobs(store, jobs, { ref: 'R0', state: NOTHING, records: [] });
-  const known = new Set(
-    acts.flatMap((act) => (act.what === 'import' ? [...act.records, ...act.duplicates.map(([ref]) => ref)] : [])),
-  );
-  const strange = priors.find((ref) => !known.has(ref.trim().toUpperCase()));
-  if (strange !== undefined) throw noSuchPaper(strange, {});
+/** The protocol with its priors as a review of these jobs names them. Throws JOB_NOT_FOUND for unknown records. */
+export function namePriors(
+  store: StoredJobs,
+  jobs: readonly JobRecord[],
+  protocol: Protocol,
+  names: NamesIn,
+): Protocol {
+  if (protocol.priors.length === 0) return protocol;
+  const { acts, records } = gatherJobs(store, jobs, { ref: 'R0', state: NOTHING, records: [] });
+  const byRef = new Map(records.map((record) => [record.ref, record]));
+  const duplicates = new Map(acts.flatMap((act) => (act.what === 'import' ? act.duplicates : [])));
+  const find = names({ state: { records: byRef, duplicates }, records: byRef });
+  return { ...protocol, priors: [...new Set(protocol.priors.map((prior) => mustName(find, prior)))] };
 }
 
 /**

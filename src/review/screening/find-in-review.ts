@@ -1,10 +1,15 @@
+import { freeFailure } from '../../contract/errors.ts';
 import type { Screening } from '../../formats/decisions/screening.ts';
+import { findPaper, LIBRARY, readPaperRef } from '../../jobs/job-refs.ts';
+import type { ReviewRecord } from '../../jobs/ports/reviews.ts';
+import type { StoredJobs } from '../../jobs/ports/store.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { once } from '../../lib/once.ts';
+import { shown } from '../../lib/shown.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
-import { readDoi } from '../../papers/identifiers.ts';
 import type { Paper } from '../../papers/paper.ts';
-import { findRecord, nameOfReview } from '../review-state.ts';
+import { takeIds } from '../../papers/references/reference-ids.ts';
+import { findRecord, type NamedRecords, nameOfReview } from '../review-state.ts';
 import type { OpenReview } from './review-log.ts';
 
 /** An entry of a file, with its number in it. */
@@ -51,35 +56,66 @@ export function findInReview(
   return found;
 }
 
+/** What names the records of a review: the reference of the one that a text names; undefined for none and several. */
+export type NamesIn = (review: Nameable) => (name: string) => string | undefined;
+
+type Nameable = { state: NamedRecords<{ ref: string }>; records: ReadonlyMap<string, ReviewRecord> };
+
 /**
  * Finds the record that a text names: by its reference in the review, a DOI or other identifier, its citation key, or a
- * reference of the library (`stored`). Returns its reference; undefined for none, and for several.
+ * reference of the library or of a search.
  */
-export function findByName(
-  review: OpenReview,
-  stored: (name: string) => Paper | undefined = () => undefined,
+export function namesIn(store: Pick<StoredJobs, 'byNumber' | 'papers' | 'libraryPaper'>): NamesIn {
+  const stored = (name: string) => {
+    const { job = LIBRARY } = readPaperRef(name) ?? {};
+    if (job !== LIBRARY && store.byNumber(job)?.removedAt !== undefined) return undefined;
+    return findPaper(store, name) || store.libraryPaper?.(name)?.paper;
+  };
+  return (review) => findByName(review, stored);
+}
+
+/** As the resolver says, or JOB_NOT_FOUND. */
+export function mustName(find: (name: string) => string | undefined, name: string): string {
+  const ref = find(name);
+  if (ref !== undefined) return ref;
+  throw freeFailure({
+    code: 'JOB_NOT_FOUND',
+    problem: [{ kind: 'no-such-record', given: shown(name) }],
+    advice: [{ kind: 'name-record' }],
+  });
+}
+
+function findByName(
+  review: Nameable,
+  stored: (name: string) => Paper | undefined,
 ): (name: string) => string | undefined {
   const index = once(() => {
     const records = [...review.records.values()];
     const keys = citationKeys(records.map(({ paper }) => paper));
     const names = records.flatMap(({ ref, paper }, at) =>
-      [keys[at] ?? '', ...namesOf(paper)].map((name): [string, string] => [name, ref]),
+      [keys[at] ?? '', ...namesOf(paper)].map((name): [string, string] => [folded(name), ref]),
     );
     return groupBy(names, ([name]) => name);
   });
   return (name) => {
     const own = findRecord(review.state, name);
     if (own) return own.ref;
-    const doi = readDoi(name);
-    const named = [name.trim(), ...(doi ? [`doi ${doi}`] : []), ...namesOf(stored(name.trim()))];
-    const refs = new Set(named.flatMap((each) => index().get(each) ?? []).map(([, ref]) => ref));
+    const { ids, rest } = takeIds(name);
+    const identified = rest === '' ? namesOf({ key: '', ...ids }) : [];
+    const named = [name.replace(/^\s*@/, ''), ...identified, ...namesOf(stored(name.trim()))];
+    const refs = new Set(named.flatMap((each) => index().get(folded(each)) ?? []).map(([, ref]) => ref));
     const [only] = refs;
     return refs.size === 1 ? only : undefined;
   };
 }
 
+/** Citation keys have no accents, and no case that counts. */
+const folded = (name: string) => name.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
 /** What names a paper and no other: its key, as searches and the library have it, and its identifiers. */
-function namesOf(paper: Paper | undefined): string[] {
+function namesOf(
+  paper: Pick<Paper, 'key' | 'doi' | 'arxivId' | 'pmid' | 'pmcid' | 'openAlexId'> | undefined,
+): string[] {
   if (!paper) return [];
   const { key, doi, arxivId, pmid, pmcid, openAlexId } = paper;
   const given = Object.entries({ doi, arxivId, pmid, pmcid, openAlexId }).filter(([, id]) => id !== undefined);

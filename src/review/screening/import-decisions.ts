@@ -22,6 +22,9 @@ import { type FileRecord, findInReview } from './find-in-review.ts';
 import { gatherRecords, lastNumber, numberRecords } from './gather-records.ts';
 import { placeOf, type ReviewLog } from './review-log.ts';
 
+/** References that our own exports give: of a search, of the library, of a review. */
+const OWN_REF = /^(?:J\d+-\d+|L\d+|[LR]\d+-\d+)$/;
+
 /** A file of records, of decisions, or of both. */
 export type ReviewFile = {
   name: string;
@@ -36,6 +39,8 @@ export type ImportedFile = {
   /** Number of records that the review did not have. */
   records: number;
   duplicates: number;
+  /** Number of records that the review has and that this file did not find: it has decisions, or we wrote it. */
+  held: number;
   accepted: number;
   /** Number of decisions whose reasons are not current criteria of their stage and were moved to the note. */
   reasonsAsNotes?: number;
@@ -56,7 +61,8 @@ export type Difference = {
 
 /**
  * Imports a file into a review: unknown records are added, and decisions become those of the readers that the file
- * names, or of `who`. In a file with decisions, records that the review has do not count as found again.
+ * names, or of `who`. In a file with decisions, and in an export of ours, records that the review has do not count as
+ * found again.
  */
 export async function importDecisions(
   log: Pick<ReviewLog, 'write'>,
@@ -70,6 +76,7 @@ export async function importDecisions(
   if (databases.length > MAX_WORDS)
     throw invalidInput([invalidField('source', { kind: 'longer-than', most: MAX_WORDS, of: 'names' })]);
   const stands = new Map<number, string>();
+  let held = 0;
   const written = await log.write(ref, who, (review) => {
     const known = [...review.records.values()];
     const given = numberRecords(review.ref, records, lastNumber(review.ref, review.state));
@@ -84,7 +91,9 @@ export async function importDecisions(
     for (const [row, ref] of inReview) stands.set(row, ref);
     const isKnown = (each: (typeof given)[number]) =>
       inReview.has(each.row) || review.records.has(standsFor.get(each.ref) ?? '');
-    const searched = given.filter((each) => !(hasDecisions ? isKnown(each) : inReview.has(each.row)));
+    const isOwn = ({ screening }: FileRecord) => OWN_REF.test(screening.record?.ref ?? '');
+    const searched = given.filter((each) => !(hasDecisions || isOwn(each) ? isKnown(each) : inReview.has(each.row)));
+    held = given.length - searched.length;
     const gathered = searched.length === given.length ? all : gatherRecords(known, source, searched);
     const { act } = gathered;
     const isNews = act.identified > 0 && !review.state.imports.some((each) => isSameFile(each, act));
@@ -102,6 +111,7 @@ export async function importDecisions(
   const result: ImportedFile = {
     records: written.records.length,
     duplicates: written.duplicates,
+    held,
     accepted: 0,
     refused: labels,
   };

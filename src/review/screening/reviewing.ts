@@ -13,9 +13,9 @@ import { type Criterion, type Decision, isCounted, type Protocol, type Reader, t
 import { progressOf, type StageProgress } from '../queue.ts';
 import { excludedWithoutReason, outcomeAt } from '../review-outcomes.ts';
 import { type Amendments, beginProtocol, createAmendments, type ProtocolChange } from './amendments.ts';
-import { findEqual, gatherFirst, gatherJobs, refuseStrangePriors } from './begin-review.ts';
+import { findEqual, gatherFirst, gatherJobs, namePriors } from './begin-review.ts';
 import { type ConflictView, compareReaders, conflictsOf } from './compare-readers.ts';
-import { findByName } from './find-in-review.ts';
+import { mustName, namesIn } from './find-in-review.ts';
 import { type ImportedFile, importDecisions, type ReviewFile } from './import-decisions.ts';
 import {
   chooseStage,
@@ -104,7 +104,7 @@ export type Reviews = Amendments & {
   undo(ref: string, who: Reader): Promise<{ ref: string; title: string; decision: Decision; stage: Stage } | undefined>;
   /**
    * Makes the suggestions of assistants decisions of a person, with their reasons: all of them, or those on some
-   * records. Throws INVALID_INPUT for an assistant, which cannot confirm suggestions.
+   * records. Throws INVALID_INPUT for an assistant, which cannot confirm suggestions, and JOB_NOT_FOUND.
    */
   confirm(ref: string, who: Reader, refs?: readonly string[]): Promise<{ confirmed: number; refused: Refusal[] }>;
   /** Resolves a conflict. */
@@ -152,9 +152,10 @@ export function createReviews(deps: Deps): Reviews {
     };
   };
 
+  const names = namesIn(store);
   /** The decisions with the references of the review, where they name its records otherwise. */
   const inReview = <Given extends { ref: string }>(review: OpenReview, given: readonly Given[]): Given[] => {
-    const find = findByName(review, (name) => store.libraryPaper?.(name)?.paper);
+    const find = names(review);
     return given.map((each) => ({ ...each, ref: find(each.ref) ?? each.ref }));
   };
 
@@ -163,8 +164,7 @@ export function createReviews(deps: Deps): Reviews {
       const asked = question.trim();
       if (asked === '') throw invalidInput([invalidField('question', { kind: 'no-question' })]);
       const found = findJobsWithPapers(store, jobs, account, 'jobs');
-      const asDefault = beginProtocol(protocol);
-      refuseStrangePriors(store, found, asDefault);
+      const asDefault = namePriors(store, found, beginProtocol(protocol), names);
       const target = logs.at(place);
       const opening = {
         what: 'open' as const,
@@ -257,7 +257,9 @@ export function createReviews(deps: Deps): Reviews {
       // A record that is included at one stage reaches the next, at which it may have a suggestion, too.
       for (const stage of stages) {
         const judged = await log.write(ref, who, (review) => {
-          const given = confirmationsOf(review.state, stage, refs);
+          const find = names(review);
+          const named = refs?.map((name) => mustName(find, name));
+          const given = confirmationsOf(review.state, stage, named);
           return judgeDecisions(review.state, declared(who, review.state), stage, given, quotedIn(review));
         });
         confirmed += judged.accepted;
@@ -296,7 +298,7 @@ export function createReviews(deps: Deps): Reviews {
       });
       return { ...state, stage };
     },
-    ...createAmendments(log, logs.here),
+    ...createAmendments(log, logs.here, names),
     conflicts: async (ref) => conflictsOf(await log.read(ref)),
     repair: (ref) => log.repair(ref),
     methods: async (ref) => methodsOf(await log.read(ref), software),
