@@ -73,9 +73,9 @@ export function deleteIdentifiers(database: Database, paper: number): void {
   database.run('DELETE FROM identifiers WHERE paper = ?', paper);
 }
 
-/** For a paper whose record is replaced by that of another work: only its keys remain valid. */
+/** For a paper whose record is replaced by that of another work: only its keys and references remain valid. */
 export function deleteIdentifiersButKeys(database: Database, paper: number): void {
-  database.run(`DELETE FROM identifiers WHERE paper = ? AND kind <> 'key'`, paper);
+  database.run(`DELETE FROM identifiers WHERE paper = ? AND kind NOT IN ('key', 'ref')`, paper);
 }
 
 /** Deletes the numeric identifiers that a paper had before and no longer has. */

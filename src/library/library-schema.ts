@@ -169,4 +169,8 @@ export const LIBRARY_MIGRATIONS = [
   -- Titles are compared in one spelling, and places are identifiers, too: those of the papers are added anew.
   INSERT OR REPLACE INTO facts (name, value) SELECT 'identifiers missing', 'yes' WHERE EXISTS (SELECT 1 FROM papers);
   `,
+  `
+  -- The reference that a record had as a paper of its own: parting gives it back.
+  ALTER TABLE merged_records ADD COLUMN was INTEGER;
+  `,
 ] as const;

@@ -28,14 +28,23 @@ export function keepMerged(database: Database, paper: number, stored: Paper, giv
     if (!kept.some((other) => isDeepStrictEqual(other, record))) insertMerged(database, paper, record);
 }
 
-function insertMerged(database: Database, paper: number, record: Paper): void {
-  database.run('INSERT INTO merged_records (paper, record) VALUES (?, ?)', paper, JSON.stringify(record));
+function insertMerged(database: Database, paper: number, record: Paper, was?: number): void {
+  const sql = 'INSERT INTO merged_records (paper, record, was) VALUES (?, ?, ?)';
+  database.run(sql, paper, JSON.stringify(record), was ?? null);
 }
 
-/** The records of a paper, in the order of their merging. */
+/** The records of a paper: its own first, then those of papers merged into it, in the order of their merging. */
 export function listMerged(database: Database, paper: number): Paper[] {
-  const sql = 'SELECT record FROM merged_records WHERE paper = ? ORDER BY id';
-  return database.all<{ record: string }>(sql, paper).map(({ record }) => JSON.parse(record) as Paper);
+  return listWithRefs(database, paper).map(({ record }) => record);
+}
+
+type Merged = { record: Paper; was: number | undefined };
+
+/** As `listMerged`, with the reference that each record had as a paper of its own. */
+function listWithRefs(database: Database, paper: number): Merged[] {
+  const sql = 'SELECT record, was FROM merged_records WHERE paper = ? ORDER BY was IS NOT NULL, id';
+  const rows = database.all<{ record: string; was: number | null }>(sql, paper);
+  return rows.map(({ record, was }) => ({ record: JSON.parse(record) as Paper, was: was ?? undefined }));
 }
 
 /** Ids of the papers that were merged from several records, the latest merge first. */
@@ -78,30 +87,42 @@ export function mergePapers(database: Database, [first, ...others]: readonly [nu
 export function keepUnited(database: Database, first: number, second: number): void {
   for (const paper of [first, second])
     if (listMerged(database, paper).length === 0) insertMerged(database, paper, readRecord(database, paper));
-  database.run('UPDATE merged_records SET paper = ? WHERE paper = ?', first, second);
+  const sql = 'UPDATE merged_records SET (paper, was) = (?, coalesce(was, ?)) WHERE paper = ?';
+  database.run(sql, first, second, second);
 }
 
 /**
  * Takes records out of a paper, by their numbers from 1, or all but the first: each becomes a paper of its own, which
- * no later import unites with the others. Returns the ids of the new papers; none if the paper has no such records.
+ * no later import unites with the others, under the reference that it had before it was merged, if it had one. Other
+ * references of merged papers remain the paper's. Returns the ids of the papers; none if the paper has no such records.
  */
 export function partPaper(database: Database, paper: number, numbers?: readonly number[]): number[] {
-  const records = listMerged(database, paper);
+  const records = listWithRefs(database, paper);
   const taken = records.filter((_, at) => (numbers === undefined ? at > 0 : numbers.includes(at + 1)));
   const left = records.filter((record) => !taken.includes(record));
   if (taken.length === 0 || left.length === 0) return [];
   const revision = raiseRevision(database);
   const current = readRecord(database, paper);
   const origin = selectOrigin(database, paper) ?? 'import';
+  const refs = database.all<{ value: string }>(`SELECT value FROM identifiers WHERE kind = 'ref' AND paper = ?`, paper);
   deleteIdentifiers(database, paper);
   database.run('DELETE FROM merged_records WHERE paper = ?', paper);
-  if (left.length > 1) for (const record of left) insertMerged(database, paper, record);
-  updatePaper(database, paper, withOwnWork(left.reduce(mergeRecords), current), origin, revision);
-  for (const record of left) insertIdentifiers(database, paper, [...listIdentifiers(record), recordHash(record)]);
-  const papers = taken.map((record) => {
+  if (left.length > 1) for (const { record, was } of left) insertMerged(database, paper, record, was);
+  const stays = left.map(({ record }) => record).reduce(mergeRecords);
+  updatePaper(database, paper, withOwnWork(stays, current), origin, revision);
+  for (const { record } of left) insertIdentifiers(database, paper, [...listIdentifiers(record), recordHash(record)]);
+  const isPaper = (id: number) => database.get('SELECT 1 FROM papers WHERE id = ?', id) !== undefined;
+  const papers = taken.map(({ record, was }) => {
     const identifiers = [...listIdentifiers(record), recordHash(record)];
-    return insertPaper(database, withFreeKey(database, record), { origin: 'import', revision, identifiers });
+    const id = was === undefined || isPaper(was) ? undefined : was;
+    return insertPaper(database, withFreeKey(database, record), { origin: 'import', revision, identifiers, id });
   });
+  const former = refs.filter(({ value }) => !papers.includes(Number(value)));
+  insertIdentifiers(
+    database,
+    paper,
+    former.map(({ value }) => ({ kind: 'ref', value })),
+  );
   for (const one of [paper, ...papers])
     for (const other of [paper, ...papers])
       if (one !== other) database.run('INSERT OR IGNORE INTO parted (paper, other) VALUES (?, ?)', one, other);

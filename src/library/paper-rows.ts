@@ -54,6 +54,8 @@ type Arrival = {
   revision: number;
   /** The import it came from. */
   file?: number | undefined;
+  /** The id of a paper that was here before; default: a new one. */
+  id?: number | undefined;
   /** The record's identifiers. */
   identifiers: readonly Identifier[];
 };
@@ -62,9 +64,10 @@ type Arrival = {
 export function insertPaper(database: Database, record: Paper, arrival: Arrival): number {
   const { origin, revision, file, identifiers } = arrival;
   const { lastInsertRowid: id } = database.run(
-    `INSERT INTO papers (${COLUMNS}, imported_from) VALUES (${VALUES}, ?)`,
+    `INSERT INTO papers (${COLUMNS}, imported_from, id) VALUES (${VALUES}, ?, ?)`,
     ...columnsOf(record, origin, revision),
     file ?? null,
+    arrival.id ?? null,
   );
   database.run(
     'INSERT INTO texts (title, abstract, summary, record, id) VALUES (?, ?, ?, ?, ?)',

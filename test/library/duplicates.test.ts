@@ -69,7 +69,7 @@ describe('a merge', () => {
   });
 
   it('by hand unites what no rule would, under the first, and is taken back alike', () => {
-    const { take, merge, part, works, duplicates, findSameIds, read } = openShelf();
+    const { take, merge, part, works, duplicates, findSameIds, findNamed, read } = openShelf();
     const other = record({
       title: 'Les mouches du varech',
       authors: ['A. Weevil'],
@@ -81,8 +81,26 @@ describe('a merge', () => {
     merge([a, b]);
     expect([works(), duplicates().merged]).toEqual([1, [{ id: a, records: [FIRST, other] }]]);
     expect(findSameIds(other)).toEqual([a]);
+    expect(findNamed(`L${b}`)).toEqual([a]);
     const [again] = part(a, [2]) as [number];
+    expect([again, findNamed(`L${a}`), findNamed(`L${b}`)]).toEqual([b, [a], [b]]);
     expect([works(), [...read([again])][0]?.record]).toEqual([2, other]);
+  });
+
+  it('leaves no reference without a paper, whatever is taken out of it', () => {
+    const { take, merge, part, findSameIds, findNamed, read } = openShelf();
+    const titles = ['Flies of the kelp', 'Crabs in a jar', 'Snails at night', 'Worms by day'];
+    const papers = titles.map((title, at) => record({ title, authors: [`Author ${'ABCD'[at]}`], year: 2000 + at }));
+    take(...papers);
+    const [a, b, c, d] = papers.map((one) => findSameIds(one)[0]) as [number, number, number, number];
+    const titleOf = (id: number) => [...read(findNamed(`L${id}`))].map(({ record }) => record.title)[0];
+    merge([c, d]);
+    merge([a, b, c]);
+    expect([a, b, c, d].map((id) => findNamed(`L${id}`))).toEqual([[a], [a], [a], [a]]);
+    expect(part(a, [3])).toEqual([d]);
+    expect([a, b, c, d].map((id) => findNamed(`L${id}`))).toEqual([[a], [a], [a], [d]]);
+    expect(part(a)).toEqual([c, b]);
+    expect([a, b, c, d].map(titleOf)).toEqual(titles);
   });
 
   it('is not parted into nothing', () => {

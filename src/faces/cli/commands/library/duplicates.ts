@@ -98,7 +98,11 @@ export function addPartCommand(library: Command, context: CommandContext): void 
         );
       const refs = parted.map(libraryRef);
       const json = command.optsWithGlobals<{ json?: boolean }>().json;
-      await writeResult(context.io, json, { ref, parted: refs }, `${ref} parted: ${refs.join(', ')} taken out`);
+      const titles = [...papers.read([id, ...parted])].map(
+        ({ id, record }) => `${libraryRef(id)}: ${lineOf(describe(record))}`,
+      );
+      const text = `${ref} parted: ${ref} is what stays, ${refs.join(', ')} what was taken out\n${titles.map((line) => `  ${line}\n`).join('')}`;
+      await writeResult(context.io, json, { ref, parted: refs }, text.trimEnd());
     });
 }
 
