@@ -1,7 +1,7 @@
 import { isFinal } from '../contract/answers.ts';
 import { explainFailure, freeFailure, PaperqueueError } from '../contract/errors.ts';
 import { isNote, type Note } from '../wording/notes.ts';
-import { jobRef } from './job-refs.ts';
+import { jobRef, namedInstead, noSuchJob } from './job-refs.ts';
 import { EVERYBODY, type JobRecord, type JobStore } from './ports/store.ts';
 
 /** What a call does with a recorded job whose state the service may know better. */
@@ -30,6 +30,13 @@ export function explainForgottenJob<T>(store: JobStore, job: JobRecord, work: ()
     const said = details.problem.filter(isNote('service-said'));
     return { ...details, problem: [problem, ...said], advice: [{ kind: 'search-fresh' }] };
   });
+}
+
+/** A service's ids have any form: only what it does not know is something else, such as a group or a citation key. */
+export function explainUnknownJob<T>(store: JobStore, name: string, work: () => Promise<T>): Promise<T> {
+  return explainFailure('JOB_NOT_FOUND', work, (details) =>
+    namedInstead(name, store) ? noSuchJob(store, name).details : details,
+  );
 }
 
 /** Whether the service must be asked: not if the job is final or may not exist. */

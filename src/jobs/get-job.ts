@@ -1,4 +1,3 @@
-import { explainFailure } from '../contract/errors.ts';
 import { type Deadline, orLate, untilAborted, withDeadline } from '../lib/deadline.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
 import type { Note } from '../wording/notes.ts';
@@ -9,8 +8,8 @@ import { prepareSelection } from './answers/prepare-selection.ts';
 import { readAhead } from './answers/relevance.ts';
 import { findJobs, namesJobs, namesSeveral } from './answers/several-jobs.ts';
 import type { PageRequest } from './answers/show-page.ts';
-import { explainForgottenJob, needsAsking } from './awaited-job.ts';
-import { findJob, namedInstead, noSuchJob, readJobRef } from './job-refs.ts';
+import { explainForgottenJob, explainUnknownJob, needsAsking } from './awaited-job.ts';
+import { findJob, noSuchJob, readJobRef } from './job-refs.ts';
 import type { JobsDeps } from './jobs-deps.ts';
 import type { JobRecord } from './ports/store.ts';
 import { tellCallers, waitForAll } from './search-parts.ts';
@@ -71,12 +70,7 @@ export function readSeveral(
 /** Records a service's job id that is unknown on this machine, once the service confirms it. */
 async function adopt(deps: JobsDeps, jobId: string, signal: AbortSignal): Promise<JobRecord> {
   if (readJobRef(jobId) !== undefined) throw noSuchJob(deps.store, jobId);
-  // A service's ids have any form: only what it does not know is something else.
-  await explainFailure(
-    'JOB_NOT_FOUND',
-    () => deps.service.status(jobId.trim(), signal),
-    (details) => (namedInstead(jobId, deps.store) ? noSuchJob(deps.store, jobId).details : details),
-  );
+  await explainUnknownJob(deps.store, jobId, () => deps.service.status(jobId.trim(), signal));
   const identity = { mode: deps.mode, account: deps.account, jobId: jobId.trim() };
   return whenStoreIsFree(() => deps.store.adopt(identity), { signal });
 }
