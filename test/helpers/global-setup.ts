@@ -83,7 +83,7 @@ function readIfThere(path: string): Buffer {
   try {
     const { size } = statSync(path);
     if (size > buffer.length) buffer = Buffer.allocUnsafe(size);
-    const file = openSync(path);
+    const file = openSync(path, 'r');
     try {
       return buffer.subarray(0, readSync(file, buffer, 0, size, 0));
     } finally {
