@@ -1,4 +1,6 @@
+import type { PaperInput } from '../../papers/paper.ts';
 import { childElements, type Element, isElement, type Node, rawText } from '../markup/markup-tree.ts';
+import { readDocxSources } from './docx-sources.ts';
 import { openParts, Unreadable } from './package-parts.ts';
 import { attribute, BODY, firstNamed, local, named, readStyles, type Style, styleOf } from './read-docx.ts';
 
@@ -9,15 +11,24 @@ export type DocxParagraph = { text: string; depth?: number; isQuote?: true };
 /** `text` of a field's paragraph has `open`, the index in `fields`, `index`, what the field shows, and `close`. */
 export const FIELD_MARKS = { open: '\uE003', index: '\uE004', close: '\uE005' } as const;
 
-export type DocxWithFields = { paragraphs: DocxParagraph[]; fields: string[] };
+/** `works`: those of Word's own list, by their tags. */
+export type DocxWithFields = { paragraphs: DocxParagraph[]; fields: string[]; works: Map<string, PaperInput> };
 
 /** The instructions of fields that cite, and the tags of content controls that do. */
-const CITES = /^\s*ADDIN\s+(?:ZOTERO_ITEM|CSL_CITATION|EN\.CITE(?!\.DATA)|Mendeley Citation)|^MENDELEY_CITATION_v3_/i;
+const CITES =
+  /^\s*ADDIN\s+(?:ZOTERO_ITEM|CSL_CITATION|EN\.CITE(?!\.DATA)|Mendeley Citation)|^\s*CITATION\s+\S|^MENDELEY_CITATION_v3_/i;
 const LEFT_OUT = new Set(['del', 'moveFrom', 'delText', 'delInstrText', 'pPr', 'tblPr', 'Fallback', 'rubyPr', 'sdtPr']);
 const BLANKS = new Set(['tab', 'br', 'cr', 'ptab']);
 
-type Field = { code: string; isShown: boolean; isMarked: boolean };
-type State = { fields: string[]; open: Field[]; styles: Map<string, Style>; paragraphs: DocxParagraph[] };
+/** `data`: what EndNote keeps beside a long instruction, in the field or in one within it. */
+type Field = { code: string; data: string; isShown: boolean; isMarked: boolean };
+type State = {
+  fields: string[];
+  open: Field[];
+  marked: number;
+  styles: Map<string, Style>;
+  paragraphs: DocxParagraph[];
+};
 
 /** Reads a .docx: the body, then its notes. Throws Unreadable. */
 export function readDocxWithFields(bytes: Uint8Array): DocxWithFields {
@@ -25,14 +36,15 @@ export function readDocxWithFields(bytes: Uint8Array): DocxWithFields {
   const root = parts.tree(BODY, { isXml: true });
   const body = root && firstNamed(root, 'body');
   if (!body) throw new Unreadable('parts missing');
-  const state: State = { fields: [], open: [], styles: readStyles(parts), paragraphs: [] };
+  const state: State = { fields: [], open: [], marked: 0, styles: readStyles(parts), paragraphs: [] };
   readBlocks(body, state);
   for (const kind of ['footnote', 'endnote']) {
     const notes = parts.tree(`word/${kind}s.xml`, { isXml: true });
     state.open = [];
+    state.marked = 0;
     if (notes) readBlocks(notes, state);
   }
-  return { paragraphs: state.paragraphs, fields: state.fields };
+  return { paragraphs: state.paragraphs, fields: state.fields, works: readDocxSources(parts) };
 }
 
 function readBlocks(parent: Element, state: State): void {
@@ -47,7 +59,8 @@ function readBlocks(parent: Element, state: State): void {
 function readParagraph(paragraph: Element, state: State): void {
   const [properties] = named(paragraph, 'pPr');
   const style = styleOf(state.styles, attribute(properties && named(properties, 'pStyle')[0], 'val'));
-  const text = textOf(paragraph, state).replace(/\s+/g, ' ').trim();
+  const shown = paragraph.children.map((child) => textOf(child, state)).join('');
+  const text = shown.replace(/\s+/g, ' ').trim();
   const depth = style.isTitle ? 1 : style.depth;
   state.paragraphs.push({
     text,
@@ -60,7 +73,12 @@ function textOf(node: Node, state: State): string {
   if (!isElement(node)) return '';
   const name = local(node.name);
   if (LEFT_OUT.has(name)) return '';
-  if (name === 'fldChar') return passField(attribute(node, 'fldCharType'), state);
+  if (name === 'fldChar') return passField(attribute(node, 'fldCharType'), decodeData(node), state);
+  // A text box stands within the run that it is anchored to.
+  if (name === 'p') {
+    readParagraph(node, state);
+    return ' ';
+  }
   const top = state.open.at(-1);
   if (name === 'instrText') {
     if (top && !top.isShown) top.code += rawText(node);
@@ -77,7 +95,12 @@ function textOf(node: Node, state: State): string {
   return isRaised && /^\s*\d/.test(text) ? `^${text.trim()}` : text;
 }
 
-const isOutermost = ({ open }: State) => !open.some(({ isMarked }) => isMarked);
+const isOutermost = ({ marked }: State) => marked === 0;
+
+function decodeData(node: Element): string {
+  const [data] = named(node, 'fldData');
+  return data ? Buffer.from(rawText(data), 'base64').toString('utf8') : '';
+}
 
 function tagOf(control: Element): string | undefined {
   const [properties] = named(control, 'sdtPr');
@@ -90,19 +113,25 @@ function mark(code: string, { fields }: State): string {
 }
 
 /** A field begins, shows its result, and ends; the instruction stands before the result. */
-function passField(type: string | undefined, state: State): string {
+function passField(type: string | undefined, data: string, state: State): string {
   const { open } = state;
-  if (type === 'begin') open.push({ code: '', isShown: false, isMarked: false });
+  if (type === 'begin') open.push({ code: '', data, isShown: false, isMarked: false });
   const top = open.at(-1);
   if (!top) return '';
   if (type === 'separate') {
     top.isMarked = CITES.test(top.code) && isOutermost(state);
     top.isShown = true;
-    return top.isMarked ? mark(top.code, state) : '';
+    if (top.isMarked) state.marked += 1;
+    return top.isMarked ? mark(whole(top), state) : '';
   }
   if (type !== 'end') return '';
   open.pop();
+  const outer = open.at(-1);
+  if (outer && !outer.isShown && outer.data === '' && /EN\.CITE\.DATA/.test(top.code)) outer.data = top.data;
+  if (top.isMarked) state.marked -= 1;
   if (top.isMarked) return FIELD_MARKS.close;
   // A field without a result.
-  return !top.isShown && CITES.test(top.code) && isOutermost(state) ? mark(top.code, state) + FIELD_MARKS.close : '';
+  return !top.isShown && CITES.test(top.code) && isOutermost(state) ? mark(whole(top), state) + FIELD_MARKS.close : '';
 }
+
+const whole = ({ code, data }: Field) => (code.includes('<record>') ? code : code + data);

@@ -1,4 +1,5 @@
 import { readEndnote } from '../../../formats/xml/endnote.ts';
+import type { PaperInput } from '../../../papers/paper.ts';
 import { type DocxParagraph, FIELD_MARKS, readDocxWithFields } from '../../../reading/office/docx-fields.ts';
 import type { Entry } from '../draft.ts';
 import { cslEntry, parseJson, toEntry } from './bibliography.ts';
@@ -16,11 +17,11 @@ export type DocxDraft = {
 const MAX_ITEMS = 200;
 
 export function readDraftDocx(bytes: Uint8Array): DocxDraft {
-  const { paragraphs, fields } = readDocxWithFields(bytes);
+  const { paragraphs, fields, works: sources } = readDocxWithFields(bytes);
   const entries: Entry[] = [];
   const places = new Map<string, number>();
   const works = fields.map((field) =>
-    entriesOf(field).map((entry) => {
+    entriesOf(field, sources).map((entry) => {
       const known = places.get(entry.item);
       if (known !== undefined) return known;
       places.set(entry.item, entries.length);
@@ -35,8 +36,16 @@ function toLine({ text, depth, isQuote }: DocxParagraph): string {
   return isQuote ? `\uE002${text}` : text;
 }
 
-/** The citations of Zotero and Mendeley are JSON, those of EndNote XML. */
-function entriesOf(field: string): Entry[] {
+/** The citations of Zotero and Mendeley are JSON, those of EndNote XML, those of Word tags of its list. */
+function entriesOf(field: string, sources: ReadonlyMap<string, PaperInput>): Entry[] {
+  const [, tag] = /^\s*CITATION\s+(\S+)/.exec(field) ?? [];
+  if (tag !== undefined) {
+    const others = [...field.matchAll(/\\m\s+(\S+)/g)].map(([, other = '']) => other);
+    return [tag, ...others].slice(0, MAX_ITEMS).flatMap((each) => {
+      const work = sources.get(each.toLowerCase());
+      return work ? [toEntry(work)] : [];
+    });
+  }
   const mendeley = /^MENDELEY_CITATION_v3_([A-Za-z0-9+/=_-]+)/.exec(field)?.[1];
   const json = mendeley === undefined ? field.slice(Math.max(field.indexOf('{'), 0)) : decode(mendeley);
   const { citationItems } = (parseJson(json) ?? {}) as { citationItems?: unknown };
