@@ -58,7 +58,7 @@ const STILL_ABOVE: Record<string, number> = {
   'jobs/search-jobs.ts': 22,
   'review/pages/review-routes.ts': 22,
   'search/federated/finding/find-papers.ts': 22,
-  'jobs/get-job.ts': 20,
+  'jobs/get-job.ts': 19,
   'reading/read-paper.ts': 20,
   'search/federated/query-sources.ts': 20,
   'jobs/answers/job-selection.ts': 19,

@@ -1,20 +1,19 @@
-import { type Deadline, orLate, untilAborted, withDeadline } from '../lib/deadline.ts';
+import { untilAborted, withDeadline } from '../lib/deadline.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
 import type { Note } from '../wording/notes.ts';
-import { answerJob } from './answers/answer.ts';
 import type { JobAnswerView } from './answers/answer-view.ts';
 import { withPaperRefs } from './answers/held-identifiers.ts';
 import { prepareSelection } from './answers/prepare-selection.ts';
-import { readAhead } from './answers/relevance.ts';
 import { findJobs, namesJobs, namesSeveral } from './answers/several-jobs.ts';
 import type { PageRequest } from './answers/show-page.ts';
 import { explainForgottenJob, explainUnknownJob, needsAsking } from './awaited-job.ts';
 import { findJob, noSuchJob, readJobRef } from './job-refs.ts';
 import type { JobsDeps } from './jobs-deps.ts';
 import type { JobRecord } from './ports/store.ts';
+import { readOne, readSeveral } from './read-jobs.ts';
 import { tellCallers, waitForAll } from './search-parts.ts';
 import { type CallOptions, remainingWait } from './spending/call.ts';
-import { MAX_CALL_MS, readInTime, tooManyPapers } from './spending/call-deadline.ts';
+import { MAX_CALL_MS, readInTime } from './spending/call-deadline.ts';
 import { reconcileJob } from './spending/reconcile.ts';
 import { describeRefund } from './spending/refund.ts';
 import { waitForJob } from './spending/wait.ts';
@@ -46,25 +45,10 @@ export function createGetJob(deps: JobsDeps) {
         : recorded;
       tellCallers(deps.store, job);
       const refundNote = await describeRefund(deps, job);
-      await readAhead(deps.store, job);
-      const notes: Note[] = [note, refundNote].filter((each) => each !== undefined);
-      return answerJob(deps.store, job, page, refundNote ? notes : [...notes, { kind: 'reading-is-free' }]);
+      const known = [note, refundNote].filter((each) => each !== undefined);
+      const notes: Note[] = refundNote ? known : [...known, { kind: 'reading-is-free' }];
+      return readOne(deps, job, { asked, page, notes }, { signal: call.signal, deadline });
     });
-}
-
-/** The papers of several jobs as one answer, within the call's deadline. */
-export function readSeveral(
-  deps: JobsDeps,
-  jobId: string,
-  page: PageRequest,
-  call: { signal: AbortSignal; deadline: Deadline },
-): Promise<JobAnswerView> {
-  const answer = readInTime(call.signal, call.deadline, (signal) =>
-    deps.readingsFor({ ...page, jobId }).answerSeveral(jobId, page, untilAborted(signal)),
-  );
-  return orLate(answer, call.deadline, () => {
-    throw tooManyPapers();
-  });
 }
 
 /** Records a service's job id that is unknown on this machine, once the service confirms it. */

@@ -1,17 +1,17 @@
 import { isFinal } from '../contract/answers.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { type Deadline, untilAborted, withDeadline } from '../lib/deadline.ts';
+import type { Note } from '../wording/notes.ts';
 import { answerJob } from './answers/answer.ts';
 import type { JobAnswerView } from './answers/answer-view.ts';
 import { prepareSelection } from './answers/prepare-selection.ts';
-import { readAhead } from './answers/relevance.ts';
 import type { PageRequest } from './answers/show-page.ts';
 import { keepJobOnError, waitForEarlierJob } from './awaited-job.ts';
 import { type BeginOptions, beginSearch } from './begin-search.ts';
-import { readSeveral } from './get-job.ts';
 import { jobRef, mustFindJob, readJobRef } from './job-refs.ts';
 import type { JobsDeps } from './jobs-deps.ts';
 import { searchesOfParts } from './parts-of-question.ts';
+import { readOne, readSeveral } from './read-jobs.ts';
 import { asReused, inRequestedOrder, withBalance } from './search-answer.ts';
 import { beginParts, creditsOfParts, notesOfParts, tellCallers, waitForAll } from './search-parts.ts';
 import { type CallOptions, remainingWait } from './spending/call.ts';
@@ -98,12 +98,14 @@ export function createSearch(deps: JobsDeps) {
       const job = isOver ? begun : await keep(begun, call.signal, waiting);
       if (!tellsLater || job.status === 'error') tellCallers(deps.store, job);
       const refundNote = await describeRefund(deps, job);
-      await readAhead(deps.store, job);
-      const chosen = withoutItself(job.number, reused ? inRequestedOrder(page, request, job) : page);
-      const answer = answerJob(deps.store, job, chosen, [
+      const chosen = (given: PageRequest) =>
+        withoutItself(job.number, reused ? inRequestedOrder(given, request, job) : given);
+      const notes: Note[] = [
         ...(without ? [{ kind: 'field-not-taken', field: without } as const] : []),
         ...(refundNote ? [refundNote] : []),
-      ]);
+      ];
+      const pages = { asked: chosen(withoutPapersOf(newerThan, asked)), page: chosen(page) };
+      const answer = await readOne(deps, job, { ...pages, notes }, { signal: call.signal, deadline });
       return reused ? asReused(answer, submitOptions) : withBalance(deps, answer);
     });
 }

@@ -5,14 +5,18 @@ import { asFields } from './json.ts';
  * prefix before a colon or slash is a namespace: `dc:title` and `http://purl.org/dc/terms/title` are titles.
  */
 
+const IS_PLAIN = /^[a-z0-9]+$/;
 const NOT_PLAIN = /[^a-z0-9]+/g;
 const NAMESPACE = /^.*[:#/]/s;
 /** Names of foreign fields repeat from paper to paper. A stranger may send any number of them. */
 const MAX_KEPT_NAMES = 2_000;
 const MAX_NAME_CHARACTERS = 100;
+/** No genuine object has more names. */
+const MAX_NAMES = 1_000;
 const cache = new Map<string, string>();
 
 export function plainName(name: string): string {
+  if (name.length <= MAX_NAME_CHARACTERS && IS_PLAIN.test(name)) return name;
   const cached = cache.get(name);
   if (cached !== undefined) return cached;
   const plain = name.slice(0, MAX_NAME_CHARACTERS).replace(NAMESPACE, '').toLowerCase().replace(NOT_PLAIN, '');
@@ -20,10 +24,10 @@ export function plainName(name: string): string {
   return plain;
 }
 
-/** The values of an object by their plain names. If two names are the same, the first with a value counts. */
+/** The values of an object by their plain names, MAX_NAMES at most. Of equal names, the first with a value counts. */
 export function byPlainName(value: unknown): ReadonlyMap<string, unknown> {
   const values = new Map<string, unknown>();
-  for (const [name, part] of Object.entries(asFields(value))) {
+  for (const [name, part] of Object.entries(asFields(value)).slice(0, MAX_NAMES)) {
     const plain = plainName(name);
     if (plain !== '' && (values.get(plain) ?? undefined) === undefined) values.set(plain, part);
   }

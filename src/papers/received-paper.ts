@@ -338,21 +338,25 @@ export function readNames(entry: unknown): Partial<Record<'id' | (typeof NAMING)
 
 const MAX_NAMES_COUNTED = 500;
 
-/** Names in papers of which nothing was understood, with the number of papers that have them, most frequent first. */
-export function listUnknownFields(entries: readonly unknown[]): { name: string; papers: number }[] {
+/** Names in a paper of which nothing was understood, MAX_NAMES_COUNTED at most. */
+export function unknownFieldsOf(entry: unknown): string[] {
+  const record = unwrapEntry(entry) ?? {};
+  const received = open(record);
+  readInput(received);
+  const unread = Object.entries(record).filter(([name, value]) => {
+    const plain = plainName(name);
+    const isRead = KNOWN.has(plain) && (received.understood.has(plain) || !received.unreadable.has(plain));
+    return !isRead && hasContent(value);
+  });
+  return unread.slice(0, MAX_NAMES_COUNTED).map(([name]) => name);
+}
+
+/** The unknown names of papers, the most frequent first. */
+export function inOrderOfPapers(namesOfPapers: readonly (readonly string[])[]): string[] {
   const counts = new Map<string, number>();
-  for (const entry of entries) {
-    const record = unwrapEntry(entry) ?? {};
-    const received = open(record);
-    readInput(received);
-    for (const [name, value] of Object.entries(record)) {
-      const plain = plainName(name);
-      const isRead = KNOWN.has(plain) && (received.understood.has(plain) || !received.unreadable.has(plain));
-      if (isRead || !hasContent(value)) continue;
-      if (counts.has(name) || counts.size < MAX_NAMES_COUNTED) counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-  }
-  return [...counts].map(([name, papers]) => ({ name, papers })).sort((one, other) => other.papers - one.papers);
+  for (const name of namesOfPapers.flat())
+    if (counts.has(name) || counts.size < MAX_NAMES_COUNTED) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one).map(([name]) => name);
 }
 
 function idIn(value: unknown): string | undefined {

@@ -21,7 +21,7 @@ export type ReadingsFor = (request: ReadingRequest) => Readings;
 /** Also caches the views of whole jobs, which take a second to make. */
 export function chooseReadings(deps: ChoiceDeps): { readingsFor: ReadingsFor; viewData: Readings['viewData'] } {
   const viewData = cacheViews(deps, (request, call) => readingsFor(request).viewData(request, call));
-  const here = createReadings(deps, viewData);
+  const { answerOne: _, ...here } = createReadings(deps, viewData);
   const readingsFor: ReadingsFor = (request) => {
     // The thread cannot send requests to the lab.
     const asksLab = deps.mode === 'hosted' && asksForDecision(request.where ?? {});

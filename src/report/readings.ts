@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileText } from '../formats/export-kinds.ts';
 import type { ExportedPaper } from '../formats/format.ts';
-import type { JobAnswerView } from '../jobs/answers/answer-view.ts';
+import { answerJob } from '../jobs/answers/answer.ts';
 import type { JobSelectionRequest } from '../jobs/answers/job-selection.ts';
 import { prepareSelection, type SelectionDeps } from '../jobs/answers/prepare-selection.ts';
 import { answerJobs, answerPapers, findJobs, readPaperRefs } from '../jobs/answers/several-jobs.ts';
-import type { PageRequest } from '../jobs/answers/show-page.ts';
 import { noSuchJob } from '../jobs/job-refs.ts';
+import type { ReadPapers } from '../jobs/jobs-deps.ts';
 import type { Call } from '../jobs/ports/reviews.ts';
 import type { Note } from '../wording/notes.ts';
 import type { ViewData } from './data/report-data.ts';
@@ -18,9 +18,7 @@ import { isOfWholeJobs } from './view-data.ts';
  * Operations that only read stored papers: in this process or, for many papers, in a thread. Each throws
  * PaperqueueError. `call` limits requests to a lab for its decisions.
  */
-export type Readings = {
-  /** Papers of several jobs, or the referenced papers. */
-  answerSeveral(jobId: string, page: PageRequest, call?: Call): Promise<JobAnswerView>;
+export type Readings = ReadPapers & {
   exportPapers(request: ExportRequest, call?: Call): Promise<ExportView>;
   renderExport(request: ExportRequest, forFile: boolean, call?: Call): Promise<RenderedExport>;
   exportedPapers(request: Omit<ExportRequest, 'format'>, call?: Call): Promise<ExportedPaper[]>;
@@ -35,7 +33,10 @@ type ViewRequest = JobSelectionRequest & { jobId: string };
 export type ReadingDeps = ExportDeps & SelectionDeps;
 
 /** Loads the writers with the first export. `keptView` returns the view of whole jobs, possibly from a cache. */
-export function createReadings(deps: ReadingDeps, keptView?: (request: ViewRequest) => Promise<ViewData>): Readings {
+export function createReadings(
+  deps: ReadingDeps,
+  keptView?: (request: ViewRequest) => Promise<ViewData>,
+): Required<Readings> {
   /** Only the report needs the whole view. */
   const rendererOf = async (request: ExportRequest): Promise<typeof renderExport> => {
     if (request.format !== 'html') return (await import('./exporting/export.ts')).renderExport;
@@ -48,6 +49,9 @@ export function createReadings(deps: ReadingDeps, keptView?: (request: ViewReque
     return (deps, prepared) => renderReport(deps, prepared, view);
   };
   return {
+    async answerOne(job, request, notes, call) {
+      return answerJob(deps.store, job, await prepareSelection(deps, request, call), notes);
+    },
     async answerSeveral(jobId, request, call) {
       const page = await prepareSelection(deps, request, call);
       const refs = readPaperRefs(jobId);

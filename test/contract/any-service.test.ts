@@ -4,7 +4,7 @@ import { readJobAnswer } from '../../src/contract/answers.ts';
 import { readErrorAnswer } from '../../src/contract/error-answer.ts';
 import { readCreatedId } from '../../src/contract/reading/created-id.ts';
 import { readServiceProgress } from '../../src/contract/service-progress.ts';
-import { listUnknownFields } from '../../src/papers/received-paper.ts';
+import { unknownFieldsOf } from '../../src/papers/received-paper.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { WORKS } from '../helpers/inventive/works.ts';
 
@@ -118,8 +118,10 @@ describe('an answer about a job', () => {
     fc.assert(
       fc.property(tree, (body) => {
         const answer = readJobAnswer(body, '<x>; rel="next"');
-        for (const paper of answer?.papers ?? []) fromWire(paper);
-        listUnknownFields(answer?.papers ?? []);
+        for (const paper of answer?.papers ?? []) {
+          fromWire(paper);
+          unknownFieldsOf(paper);
+        }
         readServiceProgress(body);
         readErrorAnswer(body);
         const id = readCreatedId(body);

@@ -50,6 +50,10 @@ describe('what is read in a thread', () => {
     ];
     for (const page of pages)
       expect(await threads.answerSeveral('all', page)).toEqual(await inline.answerSeveral('all', page));
+    const job = store.byNumber(1);
+    if (!job) throw new Error('there is no J1');
+    const page = { facets: true, where: { yearFrom: 2010 } };
+    expect(await threads.answerOne?.(job, page, [])).toEqual(await inline.answerOne(job, page, []));
     for (const format of ['bibtex', 'receipt', 'html'] as ExportRequest['format'][]) {
       const texts = [threads, inline].map((readings) => readings.renderExport({ jobId: 'all', format }, true));
       const [inThread, here] = (await Promise.all(texts)).map(({ text }) =>

@@ -39,6 +39,7 @@ export function readInThreads(config: Config, account: string): Readings & { clo
   };
   return {
     // A thread asks no lab, so it does not need the call.
+    answerOne: (job, page, notes) => read('answerOne', job, page, notes),
     answerSeveral: (jobId, page) => read('answerSeveral', jobId, page),
     exportPapers: (request) => read('exportPapers', request),
     renderExport: (request, forFile) => read('renderExport', request, forFile),

@@ -5,9 +5,10 @@ import type { ServiceProgress } from '../../contract/service-progress.ts';
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
-import { listUnknownFields } from '../../papers/received-paper.ts';
+import { inOrderOfPapers, unknownFieldsOf } from '../../papers/received-paper.ts';
 import { shorten } from '../../papers/text.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
+import { mapInTurns } from '../../platform/turns.ts';
 import type { Note } from '../../wording/notes.ts';
 import { jobRef } from '../job-refs.ts';
 import type { SearchService } from '../ports/service.ts';
@@ -145,7 +146,7 @@ async function pollOnce(
     const status = endOf(answer, job);
     if (isFinal(status)) {
       const { papers = [], sources, flow } = answer;
-      const notes = [...serviceNotes, ...notesOnResults(status, answer)];
+      const notes = [...serviceNotes, ...(await notesOnResults(status, answer))];
       const outcome = { status, papers, notes, ...visibleTexts(omitUndefined({ sources, flow })) };
       return await whenStoreIsFree(() => store.finish(job.number, outcome), { signal });
     }
@@ -174,8 +175,8 @@ const MAX_NAMES = 20;
 const FIELD_NAME = /^[A-Za-z][\w.-]{0,39}$/;
 
 /** Notes on the parts of a finished job's answer that are missing or were not understood. */
-function notesOnResults(status: string, { papers, unreadable: results }: JobAnswer): Note[] {
-  const unknown = listUnknownFields(papers ?? []).map(({ name }) => name);
+async function notesOnResults(status: string, { papers, unreadable: results }: JobAnswer): Promise<Note[]> {
+  const unknown = inOrderOfPapers(await mapInTurns(papers ?? [], unknownFieldsOf));
   const names = unknown.filter((name) => FIELD_NAME.test(name)).slice(0, MAX_NAMES);
   return [
     ...(status === 'success' && papers === undefined ? [{ kind: 'no-list' } as const] : []),
