@@ -12,7 +12,7 @@ const NAMESPACE = /^.*[:#/]/s;
 const MAX_KEPT_NAMES = 2_000;
 const MAX_NAME_CHARACTERS = 100;
 /** No genuine object has more names. */
-const MAX_NAMES = 1_000;
+const MAX_NAMES = 300;
 const cache = new Map<string, string>();
 
 export function plainName(name: string): string {
