@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
+import { findPassages, type StoredAbstracts } from '../../src/evidence/passages/find-passages.ts';
 import { openCollectionAdmin } from '../../src/search/collection/collection-admin.ts';
+import { openCollection } from '../../src/search/collection/opensearch.ts';
+import { storedAbstracts } from '../../src/search/federated/finding/stored-abstracts.ts';
 import { startOpenSearch, type TestOpenSearch, whyNoOpenSearch } from '../helpers/opensearch/start.ts';
 import { realFailuresSuite } from './real-failures.ts';
 import { collectionSuite, PAPERS, textOf } from './suite.ts';
@@ -19,6 +22,37 @@ describe.skipIf(why !== undefined)('a collection in a real OpenSearch', () => {
     return { url: engine.url, close: async () => {} };
   };
   collectionSuite(emptied);
+
+  it('gives the passages of its abstracts for a question, ready to quote', async () => {
+    const { url } = await emptied();
+    const { signal } = new AbortController();
+    const admin = await openCollectionAdmin(new Secret(url));
+    const loading = await admin.load(false, signal);
+    await loading.add(PAPERS);
+    await loading.finish(signal);
+    await admin.close();
+    const collection = openCollection(new Secret(url));
+    const abstracts: StoredAbstracts = (find, count, call) => storedAbstracts({ collection }, find, count, call);
+    const deps = { store: {}, abstracts };
+    const find = ['Are kidney transplants rejected?', 'How do sensors measure a river?', 'zzqx'];
+    const { questions } = await findPassages(deps, { find }, { signal });
+    await collection.close();
+    expect(questions.map(({ find }) => find)).toEqual(find);
+    const [kidneys, rivers, nothing] = questions.map(({ passages }) => passages);
+    for (const passages of [kidneys, rivers]) {
+      expect(passages?.length).toBeGreaterThan(2);
+      for (const { text } of passages ?? [])
+        expect(
+          PAPERS.some(({ abstract }) => abstract?.includes(text.split('\n')[0] ?? '')),
+          text,
+        ).toBe(true);
+    }
+    expect([kidneys?.[0]?.text, rivers?.[0]?.text]).toEqual([
+      expect.stringContaining('kidney transplant rejection'),
+      expect.stringContaining('river sensors'),
+    ]);
+    expect(nothing).toEqual([]);
+  });
 
   describe('whose operator divides it', () => {
     const path = '/_index_template/papers';
