@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { namedTexts } from '../../src/evidence/passages/named-texts.ts';
 import { noSuchJob } from '../../src/jobs/job-refs.ts';
+import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import type { FoundPaper } from '../../src/papers/found-paper.ts';
 import type { NamingDeps } from '../../src/search/look-up/named-papers.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ANEW, newJob } from '../store/stores.ts';
 
 const paper = (title: string): FoundPaper => ({
   key: title,
@@ -56,6 +59,38 @@ describe('names of papers', () => {
     await expect(namedTexts(depsOf(), ['J1-9', 'J2'], signal, [])).rejects.toMatchObject({
       details: { code: 'JOB_NOT_FOUND' },
     });
+  });
+
+  it("are a group, all jobs, several jobs and a service's own id, each work once", async () => {
+    const store = openJobStore(temporaryFolder(), 1);
+    const reef = {
+      title: 'Coral reef bleaching and recovery after thermal stress',
+      authors: ['Ann Alpha'],
+      year: 2019,
+    };
+    const found = [[reef], [{ title: 'Kelp', doi: '10.5555/k' }, reef], [{ title: 'Owls', doi: '10.5555/o' }]];
+    for (const [at, papers] of found.entries()) {
+      const { job } = store.beginCreation({ ...newJob(), account: 'me' }, ANEW);
+      store.confirm(job.number, `service-${at + 1}`);
+      store.finish(job.number, { status: 'success', papers, notes: [] });
+    }
+    store.label([1, 2], { group: 'Reefs' });
+    const deps: NamingDeps = { store, account: 'me' };
+    expect(await refsOf(deps, 'all:reefs')).toEqual(['J1-1', 'J2-1']);
+    expect(await refsOf(deps, 'J2', 'J1')).toEqual(['J2-1', 'J2-2']);
+    expect(await refsOf(deps, 'all')).toEqual(['J1-1', 'J2-1', 'J3-1']);
+    expect(await refsOf(deps, 'service-2')).toEqual(['J2-1', 'J2-2']);
+    expect(await refsOf(deps, 'J1', 'J2-2')).toEqual(['J1-1', 'J2-2']);
+    const refused = { code: 'JOB_NOT_FOUND', problem: [{ kind: 'no-such-job', is: 'group' }] };
+    await expect(refsOf(deps, 'Reefs')).rejects.toMatchObject({ details: refused });
+    store.close();
+  });
+
+  it('are citation keys of the library', async () => {
+    const deps = depsOf();
+    const { libraryPaper } = deps.store;
+    const store = { ...deps.store, libraryPaper: (name: string) => libraryPaper?.(name === 'owl2020' ? 'L17' : name) };
+    expect(await refsOf({ store }, 'owl2020')).toEqual(['L17']);
   });
 
   it('that match nothing are refused', async () => {

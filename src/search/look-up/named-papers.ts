@@ -1,9 +1,13 @@
 import { freeFailure, PaperqueueError } from '../../contract/errors.ts';
+import { groupStoredPapers } from '../../jobs/answers/same-works.ts';
+import { findJobs, readAll } from '../../jobs/answers/several-jobs.ts';
 import {
   findPaper,
+  identifiersIn,
   jobRef,
   LIBRARY,
-  mustFindJob,
+  namedInstead,
+  noSuchJob,
   noSuchPaper,
   paperRef,
   readJobRef,
@@ -12,7 +16,7 @@ import {
 } from '../../jobs/job-refs.ts';
 import type { KnownWork, SeedSet } from '../../jobs/ports/citations.ts';
 import type { Call } from '../../jobs/ports/reviews.ts';
-import type { StoredJobs } from '../../jobs/ports/store.ts';
+import type { JobRecord, StoredJobs } from '../../jobs/ports/store.ts';
 import { untilAborted } from '../../lib/deadline.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { readReference } from '../../papers/references/read-reference.ts';
@@ -22,6 +26,8 @@ const REVIEW = /^[RL][1-9]\d{0,9}$/i;
 
 export type NamingDeps = {
   store: StoredJobs;
+  /** Whose service's job ids name jobs, too. */
+  account?: string | undefined;
   /**
    * The papers that a review (`R1`) includes and those it already has; throws if there is no such review. Absent: there
    * are no reviews.
@@ -33,8 +39,9 @@ export type NamingDeps = {
 export type Named = { papers: KnownWork[] } | { review: SeedSet };
 
 /**
- * What texts name, one after the other: a paper by its reference, a DOI or another identifier, all papers of a job, or
- * a review. Throws if texts match nothing, naming all of them.
+ * What texts name, one after the other: a paper by its reference, a DOI or another identifier, or its citation key in the
+ * library; all papers of a job, of `all:GROUP` or `all`, those of several jobs once; or a review. Throws if texts match
+ * nothing, naming all of them.
  */
 export async function findNamedPapers(
   deps: NamingDeps,
@@ -44,23 +51,49 @@ export async function findNamedPapers(
   const { store } = deps;
   const found: Named[] = [];
   const byId: string[] = [];
+  const ofJobs: { papers: KnownWork[] }[] = [];
   for (const text of texts.map((each) => each.trim())) {
     const numbers = readPaperRef(text);
-    const isJob = /^J/i.test(text) && readJobRef(text) !== undefined;
+    const jobs = numbers ? [] : jobsNamed(deps, text);
+    const ofLibrary = numbers || jobs.length > 0 ? undefined : namedInLibrary(store, text);
     const isInLibrary = numbers?.job === LIBRARY && findPaper(store, text) !== undefined;
     const review = REVIEW.test(text) ? await reviewNamed(deps, text, isInLibrary, signal) : undefined;
     if (review) found.push({ review });
-    else if (isJob) {
-      const { number } = mustFindJob(store, text);
-      found.push({ papers: store.papers(number).map((paper, at) => ({ label: paperRef(number, at + 1), paper })) });
-    } else if (numbers) {
+    else if (jobs.length > 0) {
+      for (const { number } of jobs)
+        ofJobs.push({ papers: store.papers(number).map((paper, at) => ({ label: paperRef(number, at + 1), paper })) });
+      found.push(...ofJobs.slice(-jobs.length));
+    } else if (ofLibrary) found.push({ papers: [ofLibrary] });
+    else if (numbers) {
       const paper = findPaper(store, text);
       const job = store.byNumber(numbers.job);
       if (!paper) throw noSuchPaper(text, { orId: true, ...(job && { job: jobRef(job.number) }) });
       found.push({ papers: [{ label: paperRef(numbers.job, numbers.paper), paper }] });
     } else byId.push(text);
   }
+  if (ofJobs.length > 1) nameOnce(ofJobs);
   return byId.length === 0 ? found : [...found, { papers: await identified(deps, byId, signal) }];
+}
+
+/** The jobs of a reference, a service's id, or a group; none for any other text. Throws JOB_NOT_FOUND. */
+function jobsNamed({ store, account }: NamingDeps, text: string): JobRecord[] {
+  const isJob = readAll(text) !== undefined || (/^J/i.test(text) && readJobRef(text) !== undefined);
+  if (isJob) return findJobs(store, text, account ?? '', 'success');
+  const own = account === undefined ? undefined : store.byJobId(text, account);
+  return own && own.removedAt === undefined ? [own] : [];
+}
+
+/** By a citation key alone: identifiers are looked for in jobs, too. */
+function namedInLibrary(store: StoredJobs, text: string): KnownWork | undefined {
+  const found = identifiersIn(text).length > 0 ? undefined : store.libraryPaper?.(text);
+  return found && { label: found.ref, paper: found.paper };
+}
+
+/** Searches of one question find the same works: each is named by the first record. */
+function nameOnce(jobs: { papers: KnownWork[] }[]): void {
+  const works = groupStoredPapers(jobs.flatMap(({ papers }) => papers.map(({ paper }) => paper)));
+  let at = 0;
+  for (const job of jobs) job.papers = job.papers.filter(() => works[at] === at++);
 }
 
 /** A lab's review has a name (L2) that a paper of the library may have, too: the review is meant, if there is one. */
@@ -82,6 +115,8 @@ async function reviewNamed({ reviewSeeds }: NamingDeps, text: string, isInLibrar
 async function identified({ store }: NamingDeps, texts: readonly string[], signal: AbortSignal): Promise<KnownWork[]> {
   const references = texts.map((text) => ({ text, reference: readReference(text) }));
   const wrong = references.filter(({ reference }) => Object.keys(reference.ids).length === 0);
+  const group = wrong.find(({ text }) => namedInstead(text, store) === 'group');
+  if (group) throw noSuchJob(store, group.text);
   if (wrong.length > 0) {
     throw freeFailure({
       code: 'INVALID_INPUT',
