@@ -314,7 +314,8 @@ describe('a damaged log', () => {
       (thrown) => thrown,
     );
     expect(error.details).toMatchObject({ code: 'STORE_UNAVAILABLE', charged: 'no' });
-    expect((await tables.list()).tables).toHaveLength(2);
+    const listed = await tables.list();
+    expect([listed.tables.length, listed.unreadable, listed.notes]).toEqual([2, [], notes]);
     expect(await tables.repair(ref)).toBe(1);
     await tables.fill(ref, [{ ref: 'J1-1', column: 'Mood', value: 'no', quote: LINES[1] }], MODEL, call);
   });
@@ -323,8 +324,9 @@ describe('a damaged log', () => {
     const { tables } = await damage(({ store }) => {
       store.tableLogs.open([{ n: 1, text: '{}', hash: 'wrong' }]);
     });
-    const { tables: listed, unreadable } = await tables.list();
+    const { tables: listed, unreadable, notes } = await tables.list();
     expect([listed.length, unreadable]).toEqual([2, ['T3']]);
+    expect(notes).toEqual([{ kind: 'tables-unreadable', tables: ['T3'] }]);
     await expect(tables.read('T3')).rejects.toMatchObject({ details: { code: 'STORE_UNAVAILABLE' } });
   });
 });

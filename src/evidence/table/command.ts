@@ -57,8 +57,8 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
     .description('the tables')
     .option(...JSON_FLAG)
     .action(async ({ json }: Flags) => {
-      const { tables, unreadable } = await (await opened()).list();
-      if (unreadable.length > 0) tell(io, CLI_WORDING.note({ kind: 'tables-unreadable', tables: unreadable }));
+      const { tables, unreadable, notes } = await (await opened()).list();
+      tell(io, ...notes.map((note) => CLI_WORDING.note(note)));
       const rows = tables.map(({ ref, changedAt, papers, title, complete: { filled, cells, marked } }) => [
         ...[ref, localTime(changedAt), papers, `${filled}/${cells}`, marked, title],
       ]);

@@ -77,8 +77,8 @@ type Filled = {
 
 /** Tables of values with their quotations, each checked against the paper. Free; methods throw PaperqueueError. */
 export type Tables = {
-  /** `unreadable`: those of whose log nothing is intact. */
-  list(): Promise<{ tables: TableSummary[]; unreadable: string[] }>;
+  /** `unreadable`: those of whose log nothing is intact; `notes` say so, and which others are damaged. */
+  list(): Promise<{ tables: TableSummary[]; unreadable: string[]; notes: Note[] }>;
   /** Begins a table; an equal one without cells is returned instead. Wrong columns are refused, the others come in. */
   create(table: NewTable, who: Extractor, call: Call): Promise<{ ref: string; refused: RefusedColumn[] }>;
   /** Adds papers, and adds, changes, renames or drops columns. */
@@ -235,9 +235,14 @@ export function createTables({
   const tables: Tables = {
     async list() {
       const { refs, found } = await readAll();
+      const unreadable = refs.filter((_, at) => found[at] === undefined);
       return {
         tables: found.flatMap((table) => (table ? [summarize(table)] : [])),
-        unreadable: refs.filter((_, at) => found[at] === undefined),
+        unreadable,
+        notes: [
+          ...(unreadable.length > 0 ? [{ kind: 'tables-unreadable', tables: unreadable } as const] : []),
+          ...found.flatMap((table) => damageOf(table) ?? []),
+        ],
       };
     },
     async create({ title: given, papers, columns = [] }, who, call) {
@@ -250,8 +255,13 @@ export function createTables({
       const isEqual = ({ title: other, complete, ref }: TableSummary) =>
         other === title && complete.open === complete.cells && ref;
       for (const each of known.filter(isEqual)) {
-        const { state } = await log.read(each.ref);
-        if (state.cells.size === 0 && state.sources.length === 1 && state.sources[0] === named.from)
+        const { state, damagedAt } = await log.read(each.ref);
+        if (
+          damagedAt === undefined &&
+          state.cells.size === 0 &&
+          state.sources.length === 1 &&
+          state.sources[0] === named.from
+        )
           return { ref: each.ref, ...(await tables.change(each.ref, { columns }, who, call)) };
       }
       if (named.papers.length === 0) throw invalidInput([invalidField('papers', { kind: 'new-table-needs' })]);
@@ -325,11 +335,8 @@ export function createTables({
     async open(ref, who, call) {
       const read = await log.read(ref);
       // Nothing can be added to a damaged log: it is shown as far as it is intact.
-      if (read.damagedAt !== undefined)
-        return {
-          table: read,
-          notes: [{ kind: 'damaged-table', table: read.ref, n: read.damagedAt, isUnknown: read.isUnknown }],
-        };
+      const damage = damageOf(read);
+      if (damage) return { table: read, notes: [damage] };
       const followed = await follow(read, who, call);
       const checked = await recheck(followed.table, who, call);
       return { table: checked.table, notes: [...followed.notes, ...checked.notes, ...notesOnTexts(checked.table)] };
@@ -376,6 +383,11 @@ function skipUnreadable(error: unknown): undefined {
 export function summarize({ ref, state }: OpenTable): TableSummary {
   const { title, openedAt, changedAt, columns } = state;
   return { ref, title, openedAt, changedAt, papers: papersOf(state).length, columns, complete: completenessOf(state) };
+}
+
+function damageOf(table: OpenTable | undefined): Note | undefined {
+  if (table?.damagedAt === undefined) return undefined;
+  return { kind: 'damaged-table', table: table.ref, n: table.damagedAt, isUnknown: table.isUnknown };
 }
 
 /** Which papers have quotations that no full text could be compared with. */

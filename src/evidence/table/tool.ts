@@ -180,10 +180,10 @@ export const evidenceTable = defineTool({
       : ({ kind: 'assistant', name: as ?? 'assistant' } as const);
     const call = { signal };
     if (named === undefined && title === undefined) {
-      const { tables, unreadable } = await evidence.list();
+      const { tables, notes } = await evidence.list();
       if ([givenColumns, papers, fill, next, format].some((each) => each !== undefined))
         throw invalidInput([invalidField('table', { kind: 'new-table-needs' })]);
-      return { tables, ...(unreadable.length > 0 && { notes: [{ kind: 'tables-unreadable', tables: unreadable }] }) };
+      return { tables, ...(notes.length > 0 && { notes }) };
     }
     const columns = readItems(columnSchema, givenColumns?.map(ofLine), 'columns');
     const cells = readItems(cellSchema, fill, 'fill');

@@ -63,10 +63,11 @@ ${
 /** The tables on the desk; nothing where there are none. */
 export async function drawTables({ root, features }: RouteDeps): Promise<Html | ''> {
   // A table that cannot be read shows its error on its own page; it must not hide anything here.
-  const { tables } = await (await features.evidence()).list().catch(() => ({ tables: [] }));
-  if (tables.length === 0) return '';
+  const { tables, notes } = await (await features.evidence()).list().catch(() => ({ tables: [], notes: [] }));
+  if (tables.length + notes.length === 0) return '';
   const newest = tables.toSorted((one, other) => other.changedAt.localeCompare(one.changedAt));
   return html`<section class="card" id="evidence" aria-labelledby="evidence-head"><div class="card-head"><h2 id="evidence-head">Tables of evidence</h2></div>
+${UI_WORDING.notes(notes).map((line) => html`<p role="status">${line}</p>`)}
 <ul class="lines">${newest.map(
     ({
       ref,
