@@ -39,9 +39,9 @@ export type NamingDeps = {
 export type Named = { papers: KnownWork[] } | { review: SeedSet };
 
 /**
- * What texts name, one after the other: a paper by its reference, a DOI or another identifier, or its citation key in the
- * library; all papers of a job, of `all:GROUP` or `all`, those of several jobs once; or a review. Throws if texts match
- * nothing, naming all of them.
+ * What texts name, one after the other: a paper by its reference, a DOI or another identifier, or its citation key in
+ * the library; all papers of a job, of `all:GROUP` or `all`, those of several jobs once; or a review. Throws if texts
+ * match nothing, naming all of them.
  */
 export async function findNamedPapers(
   deps: NamingDeps,
