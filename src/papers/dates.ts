@@ -13,9 +13,13 @@ const DIGITS_ALONE = /^((?:1[5-9]|20)\d{2})(0[1-9]|1[0-2])([0-3]\d)(?!\d)/;
  * `c. 2023`, `Start date: 2023/4`.
  */
 export function readDate(text: string | null | undefined): ReadDate {
-  const plain = (text ?? '').trim().replace(LABEL, '').replace(DIGITS_ALONE, '$1-$2-$3');
+  const plain = inAscii(text ?? '')
+    .trim()
+    .replace(LABEL, '')
+    .replace(DIGITS_ALONE, '$1-$2-$3');
   const year = /(?<!\d)(?:1[5-9]|20)\d{2}(?!\d)/.exec(plain)?.[0];
-  if (year === undefined) return omitUndefined({ year: readEarlyYear(plain) });
+  // In other digits, an early year is of another calendar: 1398 as in Persian.
+  if (year === undefined) return omitUndefined({ year: readEarlyYear((text ?? '').trim().replace(LABEL, '')) });
   const [, , month = '', day = ''] =
     /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)/.exec(plain) ?? byName(plain, year) ?? [];
   const isMonth = Number(month) >= 1 && Number(month) <= 12;
@@ -42,13 +46,23 @@ function readEarlyYear(text: string): number | undefined {
   return Number(one ?? other) || undefined;
 }
 
+/** The text with the digits of all scripts as 0 to 9. */
+function inAscii(text: string): string {
+  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let zero = code;
+    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+    return String(code - zero);
+  });
+}
+
 /** What programs write for a missing value. */
 export const MISSING = /^(?:#?n\/?a|<na>|nan|nat|none|null|undefined)$/i;
 
 /** What was written as a date of which no year is understood; undefined if nothing was. */
 export function unreadDate(written: string | null | undefined): string | undefined {
   const text = (written ?? '').replace(/\s+/g, ' ').trim();
-  return MISSING.test(text) || !/[1-9\p{L}]/u.test(text) ? undefined : text;
+  return MISSING.test(text) || !/[1-9\p{L}]|(?!0)\p{Nd}/u.test(text) ? undefined : text;
 }
 
 /** An ISO date, or its year alone if the calendar has no such day: the 30th of February, the 13th month. */

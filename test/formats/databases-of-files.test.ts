@@ -37,3 +37,12 @@ it('a database of two names in a file is one', () => {
   }));
   expect(nameDatabases(papers)).toEqual(['PsycInfo', 'Scopus']);
 });
+
+it.each([
+  ['ERIC', 'ERIC'],
+  ['NLM', 'PubMed'],
+  ['NASA', 'PubMed'],
+])('a record in the tags of MEDLINE is of the database that owns it: %s', async (owner, name) => {
+  const { papers } = await readPapers(`PMID- 1\nOWN - ${owner}\nTI  - A reef\nDP  - 2012\n`, { format: 'nbib' });
+  expect(papers[0]?.databases).toEqual([expect.objectContaining({ name })]);
+});

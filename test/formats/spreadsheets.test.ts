@@ -33,13 +33,17 @@ describe('numbers and years of spreadsheets', () => {
       '2018?',
       '2018年',
       '1398 [2018]',
+      '٢٠١٨',
+      '۲۰۱۸',
+      '２０１８年',
+      '२०१८',
     ],
   ])('%s is of 2018', async (year) => {
     const { papers, problems } = await csv('title,authors,year', `"A reef","Alpha, A","${year}"`);
     expect([papers[0]?.year, problems]).toEqual([2018, []]);
   });
 
-  it.each(['18', 'in press', 'forthcoming', '20188'])(
+  it.each(['18', 'in press', 'forthcoming', '20188', '۱۳۹۸', '1439 هـ'])(
     '%s is told with its row, and the paper is read',
     async (year) => {
       const { papers, problems } = await csv('title,year', 'One reef,2017', `Another reef,${year}`);
@@ -146,3 +150,11 @@ it.each([
   const { papers } = await readPapers(`@article{d1,title={A reef},date={${date}}}`, { format: 'bibtex' });
   expect([papers[0]?.year, papers[0]?.publishedAt ?? undefined]).toEqual([1996, publishedAt]);
 });
+
+it.each(['Titel;Autoren;Jahr;Zeitschrift;Band;Heft;Seiten', 'Título;Autores;Año;Revista;Volumen;Número;Páginas'])(
+  'columns are known by their names in other languages: %s',
+  async (header) => {
+    const { papers } = await csv(header, 'Ein Riff;"Alpha, A; Beta, B";2018;Meer;3;2;12-19');
+    expect(papers[0]).toMatchObject({ year: 2018, journalName: 'Meer', volume: '3', issue: '2', pages: '12-19' });
+  },
+);

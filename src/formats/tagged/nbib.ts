@@ -54,7 +54,8 @@ function toMetadata(tags: Tags, pmid: string | undefined): PaperInput {
     publisherPlace: firstValue(tags, 'PL'),
     keywords: [...(tags.get('OT') ?? []), ...(tags.get('MH') ?? [])],
     notes: tags.get('GN'),
-    databases: [{ name: 'PubMed', accessionNumber: number }],
+    // ERIC writes the same tags.
+    databases: [{ name: firstValue(tags, 'OWN') === 'ERIC' ? 'ERIC' : 'PubMed', accessionNumber: number }],
     publicationType: isPrePrint ? 'preprint' : isChapter ? 'book chapter' : typeOfPubmed(types),
     studyTypes: types,
     fieldsOfStudy: fieldsAmong([...(tags.get('OT') ?? []), ...(tags.get('MH') ?? [])]),
