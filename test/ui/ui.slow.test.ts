@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServedHere } from '../helpers/run-here.ts';
@@ -7,7 +6,7 @@ import { runHere } from '../helpers/run-here.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
-import { openBrowser } from '../view/browser.ts';
+import { axeFindings, openBrowser } from '../view/browser.ts';
 import { threeHundredPapers } from '../view/reports.ts';
 import { serveUiHere } from './visit.ts';
 
@@ -72,15 +71,6 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not reach ${name}`);
 }
 
-/** What axe finds, by its rule and the elements. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate('axe.run()')) as {
-    violations: { id: string; nodes: { html: string }[] }[];
-  };
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
-}
-
 describe('by keyboard alone', () => {
   it('a person gets from the form to a file, and pays once', async () => {
     const page = await open();
@@ -138,7 +128,7 @@ describe('every page', () => {
       // By their own word, since an open menu lies over what stands below it.
       await page.evaluate(`for (const folded of document.querySelectorAll(
         '.all-fields, .search-form details, details.menu')) folded.open = true`);
-      expect([path, await findings(page)]).toEqual([path, []]);
+      expect([path, await axeFindings(page)]).toEqual([path, []]);
       await page.close();
     }
   });
