@@ -98,7 +98,7 @@ describe('a connection that is closed while the dial is recorded', () => {
 
   it('again and again, is soon given up as not charged', async () => {
     const { seen, url } = await closesFirst(Number.POSITIVE_INFINITY);
-    const call = clientOf(url).create(REQUEST, { deadline: startDeadline(500), beforeDial });
+    const call = clientOf(url).create(REQUEST, { deadline: startDeadline(3_000), beforeDial });
     expect(await failureOf(call)).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no' });
     expect(seen.creations).toBe(0);
     expect(seen.connections).toBeLessThanOrEqual(6);
