@@ -524,7 +524,7 @@ it('a file may hold more decisions of one reader than a call takes arguments', a
   const { reviews, ref } = await openReview();
   const [first] = fileOf([1], { decision: 'include' }).records;
   if (!first) throw new Error('no record');
-  const others = new Array(200_000).fill({ decision: 'exclude' });
+  const others = new Array(130_000).fill({ decision: 'exclude' });
   const decisions = [...first.screening.decisions, ...others];
   const file = { ...fileOf([]), records: [{ ...first, screening: { decisions } }] };
   const { accepted, refused } = await reviews.importFile(ref, file, ANA);

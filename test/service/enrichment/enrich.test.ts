@@ -333,7 +333,7 @@ describe('the time', () => {
 });
 
 describe('whatever the papers and the sources are like', () => {
-  const nasty = nastyPapers(300);
+  const nasty = nastyPapers(runs(300));
   const troubles: [string, Handler][] = [
     ['an error page', answers(500, '<html>')],
     ['an error under 200', answers(200, { error: 'x', success: false, status: 'failed', message: [] })],
