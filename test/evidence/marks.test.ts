@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Column, readValue } from '../../src/evidence/table/columns.ts';
 import { markCell } from '../../src/evidence/table/marks.ts';
-import { isAmong, readNumbers } from '../../src/evidence/table/numbers.ts';
+import { among, readNumbers } from '../../src/evidence/table/numbers.ts';
 import { hasUnit } from '../../src/evidence/table/units.ts';
 
 const column = (more: Partial<Column>): Column => ({ id: 'C1', name: 'Dose', ask: 'Which?', type: 'text', ...more });
@@ -50,7 +50,7 @@ describe('the value of a column', () => {
 });
 
 describe('numbers', () => {
-  const same = (one: string, other: string) => readNumbers(one).every((number) => isAmong(number, readNumbers(other)));
+  const same = (one: string, other: string) => readNumbers(one).every(among(readNumbers(other)));
 
   it.each([
     ['1000', '1,000 patients'],

@@ -1,6 +1,6 @@
 import { stem } from '../../papers/analysis/stem.ts';
 import { type Column, NOT_REPORTED } from './columns.ts';
-import { isAmong, readNumbers } from './numbers.ts';
+import { among, readNumbers } from './numbers.ts';
 import type { CellCheck } from './table-events.ts';
 import { hasUnit, unitOf } from './units.ts';
 
@@ -45,7 +45,7 @@ function markQuotation(quote: string, { verdict, standsIn = [] }: CellCheck): Ma
 /** Of a category, only its name may have numbers, which are the column's. */
 function markNumbers({ type }: Column, value: string, quote: string): Mark[] {
   if (type === 'category' || type === 'yes-no') return [];
-  const quoted = readNumbers(quote);
+  const isQuoted = among(readNumbers(quote));
   const own = readNumbers(value).filter(({ text }) => type === 'number' || text.toLowerCase() !== 'one');
   const parts = own.filter(
     ({ start, text }) =>
@@ -53,7 +53,7 @@ function markNumbers({ type }: Column, value: string, quote: string): Mark[] {
         (other) => other.start <= start && other.text.length > text.length && start < other.start + other.text.length,
       ),
   );
-  const missing = parts.filter((number) => !isAmong(number, quoted));
+  const missing = parts.filter((number) => !isQuoted(number));
   return missing.length > 0
     ? [{ kind: 'number-not-quoted', numbers: [...new Set(missing.map(({ text }) => text))] }]
     : [];

@@ -117,12 +117,19 @@ export function mayEqual(one: WrittenNumber, other: WrittenNumber): boolean {
 }
 
 /**
- * Whether a number is among those of a quotation. It may leave out a minus, which `fell by` says as well, but not add
- * one. The digits of a name count for a name alone.
+ * Tells whether a number is among those of a quotation. It may leave out a minus, which `fell by` says as well, but not
+ * add one. The digits of a name count for a name alone.
  */
-export function isAmong(number: WrittenNumber, quoted: readonly WrittenNumber[]): boolean {
-  const others = quoted.filter(({ isOfName }) => number.isOfName || !isOfName);
-  const known = others.flatMap(({ values, parts = [] }) => [...values, ...parts]);
-  const has = (value: number) => known.some((other) => isEqual(value, other) || (value > 0 && isEqual(value, -other)));
-  return number.values.some(has);
+export function among(quoted: readonly WrittenNumber[]): (number: WrittenNumber) => boolean {
+  // A text repeats its numbers.
+  const valuesOf = (some: readonly WrittenNumber[]) => [
+    ...new Set(some.flatMap(({ values, parts = [] }) => [...values, ...parts])),
+  ];
+  const [all, ownOnly] = [valuesOf(quoted), valuesOf(quoted.filter(({ isOfName }) => !isOfName))];
+  return ({ values, isOfName }) => {
+    const known = isOfName ? all : ownOnly;
+    return values.some((value) =>
+      known.some((other) => isEqual(value, other) || (value > 0 && isEqual(value, -other))),
+    );
+  };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { freeFailure } from '../../contract/errors.ts';
 import type { EventLogs } from '../../jobs/ports/event-logs.ts';
 import { shown } from '../../lib/shown.ts';
@@ -54,6 +55,8 @@ export function createTableLog(logs: EventLogs, now: () => Date): TableLog {
     });
   };
   const open = async (number: number): Promise<OpenTable> => {
+    // A log may have megabytes: other work has a turn before each is read.
+    await nextTurn();
     const sealed = await whenFree(() => logs.events(number, 0));
     const { events, last, damagedAt, isUnknown } = openEvents(LOG_START, sealed, readTableEvent);
     const ref = tableRef(number);

@@ -229,7 +229,9 @@ export function createTables({
 
   const readAll = async () => {
     const refs = await log.refs();
-    return { refs, found: await Promise.all(refs.map((ref) => log.read(ref).catch(skipUnreadable))) };
+    const found: (OpenTable | undefined)[] = [];
+    for (const ref of refs) found.push(await log.read(ref).catch(skipUnreadable));
+    return { refs, found };
   };
 
   const tables: Tables = {

@@ -1,6 +1,7 @@
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import type { ReviewRecord } from '../../jobs/ports/reviews.ts';
+import { once, oncePer } from '../../lib/once.ts';
 import { readQueryText } from '../../papers/query/query.ts';
 import { bestSentence } from '../../papers/relevance/best-sentence.ts';
 import { readQueryTerms } from '../../papers/relevance/query-terms.ts';
@@ -101,11 +102,13 @@ export type ShownRecord = {
 
 const MAX_SENTENCE_CHARACTERS = 220;
 const MAX_SENTENCES = 3;
+const MAX_ASKED = 10;
+const MAX_ASKED_CHARACTERS = 2_000;
 
-export function showRecord(
-  record: ReviewRecord | undefined,
-  showing: { question: string; criteria: readonly Criterion[]; stage: Stage; view: 'compact' | 'abstract' },
-): ShownRecord | undefined {
+/** What is shown of records, the same object for all of an answer. */
+type Showing = { question: string; criteria: readonly Criterion[]; stage: Stage; view: 'compact' | 'abstract' };
+
+export function showRecord(record: ReviewRecord | undefined, showing: Showing): ShownRecord | undefined {
   if (!record) return undefined;
   const { title, year, venue, publicationType, isRetracted, abstract } = record.paper;
   return {
@@ -123,21 +126,23 @@ export function showRecord(
   };
 }
 
-/** The best sentence for the question and for each criterion, without duplicates. */
-function sentencesOn(
-  abstract: string,
-  { question, criteria, stage }: { question: string; criteria: readonly Criterion[]; stage: Stage },
-): string[] {
-  const asked = [
-    question,
-    ...criteriaOf({ criteria: [...criteria] }, stage).map(({ text, words = [] }) => [text, ...words].join(' ')),
-  ];
-  const said = new Set<string>();
-  for (const text of asked) {
-    if (said.size >= MAX_SENTENCES) break;
-    said.add(
-      bestSentence(abstract, readQueryTerms({ keywords: [], text: readQueryText(text) }), MAX_SENTENCE_CHARACTERS),
+/** The question and the first criteria of a stage; of long ones, the beginning. */
+const askedIn = oncePer(({ question, criteria, stage }: Showing) => {
+  const ofStage = criteriaOf({ criteria: [...criteria] }, stage);
+  const asked = [question, ...ofStage.map(({ text, words = [] }) => [text, ...words].join(' '))];
+  return asked
+    .slice(0, MAX_ASKED)
+    .map((text) =>
+      once(() => readQueryTerms({ keywords: [], text: readQueryText(text.slice(0, MAX_ASKED_CHARACTERS)) })),
     );
+});
+
+/** The best sentence for the question and for each criterion, without duplicates. */
+function sentencesOn(abstract: string, showing: Showing): string[] {
+  const said = new Set<string>();
+  for (const terms of askedIn(showing)) {
+    if (said.size >= MAX_SENTENCES) break;
+    said.add(bestSentence(abstract, terms(), MAX_SENTENCE_CHARACTERS));
   }
   said.delete('');
   return [...said].sort((a, b) => abstract.indexOf(a) - abstract.indexOf(b));

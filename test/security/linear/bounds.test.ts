@@ -12,6 +12,7 @@ import { type QueryTerms, readQueryTerms } from '../../../src/papers/relevance/q
 import { prepareRecord } from '../../../src/papers/works/prepare-match.ts';
 import { relateTitles } from '../../../src/papers/works/title-relation.ts';
 import { withBeginnings } from '../../../src/report/data/noun-phrases.ts';
+import { showRecord } from '../../../src/review/screening/reader-turn.ts';
 
 /** Bounds of readers that once took a time of their own: what they do is counted, no time is measured. */
 
@@ -140,4 +141,26 @@ it('a record is prepared once for all references, by the first letters of a titl
   const prepared = prepareRecord(record);
   expect(prepareRecord(record)).toBe(prepared);
   expect(prepared.title.letters.length).toBeLessThan(2_000);
+});
+
+it('the question and the criteria of a review are read once for all records that an answer shows', () => {
+  const long = 'mussels and rocks on the shore. '.repeat(300);
+  const criteria = Array.from({ length: 30 }, (_, nth) => ({
+    id: `C${nth}`,
+    kind: 'include' as const,
+    text: long,
+  }));
+  const showing = { question: long, criteria, stage: 'title-abstract' as const, view: 'compact' as const };
+  const record = (nth: number) => ({
+    ref: `J1-${nth}`,
+    jobs: [],
+    paper: normalisePaper({ title: `Mussels ${nth}`, abstract: 'Mussels hold on to rocks by threads.' }),
+  });
+  const read = vi.spyOn(String.prototype, 'slice');
+  const questions = () => read.mock.contexts.filter((text) => String(text).length > 9_000).length;
+  expect(showRecord(record(1), showing)?.says).toEqual(['Mussels hold on to rocks by threads.']);
+  const once = questions();
+  expect(once).toBeGreaterThan(0);
+  for (const nth of [2, 3, 4]) showRecord(record(nth), showing);
+  expect(questions()).toBe(once);
 });
