@@ -6,14 +6,21 @@ import { LeftOut } from './test/helpers/left-out.ts';
 /** Ten minutes: a machine may be twenty times as busy as a quiet one. */
 const MAX_WAIT_MS = 600_000;
 const SLOW = 'test/**/*.slow.test.ts';
-/** A file that replaces a module before the source imports it needs an import of the source of its own. */
-const ALONE = quickFiles(/vi\.mock\(/);
+/**
+ * A file that replaces a module before the source imports it needs an import of the source of its own, and one that
+ * collects garbage a process without that of others.
+ */
+const ALONE = /vi\.mock\(|collect-garbage\.ts/;
+const QUICK_ALONE = filesWith(ALONE);
+const SLOW_ALONE = filesWith(ALONE, '.slow');
 /** Files of which `npm test` tries a share of the runs and cases, and `npm run test:slow` all (test/helpers/runs.ts). */
-const SHARED = quickFiles(/helpers\/(?:runs|exported-papers)\.ts/);
+const SHARED = filesWith(/helpers\/(?:runs|exported-papers)\.ts/);
 
-function quickFiles(text: RegExp): string[] {
+/** Test files that hold something: quick ones, or slow ones. */
+function filesWith(text: RegExp, kind: '' | '.slow' = ''): string[] {
+  const isOfKind = kind === '' ? /(?<!\.slow)\.test\.ts$/ : /\.slow\.test\.ts$/;
   return readdirSync('test', { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(?<!\.slow)\.test\.ts$/.test(file) && text.test(readFileSync(`test/${file}`, 'utf8')))
+    .filter((file) => isOfKind.test(file) && text.test(readFileSync(`test/${file}`, 'utf8')))
     .map((file) => `test/${file.replaceAll('\\', '/')}`);
 }
 
@@ -26,6 +33,8 @@ const DEEP = [
   'test/importing/mutations.slow.test.ts',
   'test/papers/analysis/tokenizer-properties.slow.test.ts',
 ];
+
+const NOT_IN_GATE = process.env.PAPERQUEUE_TEST_RUNS ? [] : DEEP;
 
 /** What takes a minute or more begins first, or the others would have ended long before it. */
 const LONG = [
@@ -53,8 +62,8 @@ class LongFirst extends BaseSequencer {
 const OPTIMISED_LATER = process.versions.node.startsWith('20.') ? ['--interrupt-budget=540672'] : [];
 
 /**
- * `npm test` runs what is quick (projects `quick` and `alone`), `npm run test:slow` what is slow by nature (kills, soak,
- * generated sequences, installed packages) and, whole, what `npm test` tries a share of (`whole`). A file is slow by its
+ * `npm test` runs what is quick (projects `quick` and `alone`), `npm run test:slow` what is slow by nature (`slow` and
+ * `slow alone`: kills, soak, generated sequences, installed packages) and, whole, what `npm test` tries a share of (`whole`). A file is slow by its
  * name.
  */
 export default defineConfig({
@@ -75,20 +84,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [SLOW, ...ALONE], isolate: false },
+        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [SLOW, ...QUICK_ALONE], isolate: false },
       },
-      { extends: true, test: { name: 'alone', include: ALONE } },
-      {
-        extends: true,
+      { extends: true, test: { name: 'alone', include: QUICK_ALONE } },
+      ...[
         // They wait, for paces and restarts. A limit of workers on the command line does not reach projects.
-        test: {
-          name: 'slow',
-          include: [SLOW],
-          exclude: process.env.PAPERQUEUE_TEST_RUNS ? [] : DEEP,
-          maxWorkers: 4,
-          sequence: { groupOrder: 1 },
-        },
-      },
+        { name: 'slow', include: [SLOW], exclude: [...NOT_IN_GATE, ...SLOW_ALONE], isolate: false },
+        { name: 'slow alone', include: SLOW_ALONE, exclude: NOT_IN_GATE },
+      ].map((test) => ({ extends: true as const, test: { ...test, maxWorkers: 4, sequence: { groupOrder: 1 } } })),
       {
         extends: true,
         test: {

@@ -33,7 +33,7 @@ const RUNS = {
   'test:long': {
     properties: { command: ['vitest', 'run', '--project', 'quick'], environment: { PAPERQUEUE_TEST_RUNS: '10' } },
     deep: {
-      command: ['vitest', 'run', '--project', 'slow'],
+      command: ['vitest', 'run', '--project', 'slow*'],
       environment: { PAPERQUEUE_TEST_RUNS: '1' },
       isBuilt: true,
     },

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUILT, environment } from '../helpers/built-server.ts';
 import { type Outcome, runCommand } from '../helpers/run-command.ts';
 import { runHere } from '../helpers/run-here.ts';
+import { some } from '../helpers/runs.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
 import { makeOlder } from '../store/stores.ts';
@@ -75,7 +76,8 @@ async function killed(args: string[], when: Promise<unknown>): Promise<string> {
 
 const toldRef = ({ stdout, stderr }: Outcome) => /\bJ\d+\b/.exec(`${stderr}\n${stdout}`.replace(/W1 /g, ''))?.[0];
 
-describe.each(COMMANDS)('%s', (_name, args, nth) => {
+/** In the gate two of the three; the moments at which they are killed are others for each. */
+describe.each(some(COMMANDS, { nth: 2 }))('%s', (_name, args, nth) => {
   it('that was killed while its job ran is taken over by the next one, which pays nothing', async () => {
     await killed(args, reaching(service, scriptAt('polling')));
     const next = await run(args);

@@ -10,8 +10,8 @@ beforeAll(async () => {
   readings = await readAll();
 });
 
-/** Each kind is tried on every second document, the next kind on the others. */
-const some = (nth: number) => readings.filter((_reading, at) => IS_DEEP || at % 2 === nth % 2);
+/** Each kind is tried on every third document, the next kind on others. */
+const some = (nth: number) => readings.filter((_reading, at) => IS_DEEP || at % 3 === nth % 3);
 const numbered = <T>(kinds: Record<string, T>) =>
   Object.entries(kinds).map(([kind, change], nth) => [kind, change, nth] as const);
 
@@ -29,7 +29,7 @@ describe('a sentence of a document', () => {
   it('with another number, unit, denial, name or word is near in 1 of 100 at most', () => {
     const kinds = Object.fromEntries(Object.entries(CHANGES).filter(([kind]) => NEVER_NEAR.has(kind)));
     expect(Object.keys(kinds)).toHaveLength(NEVER_NEAR.size);
-    const checked = sweep(readings, kinds, { count: 1 });
+    const checked = sweep(some(0), kinds, { count: 1 });
     const near = checked.filter((each) => each.check.verdict === 'near');
     expect(near.length / checked.length, shown(near).join('\n')).toBeLessThanOrEqual(0.01);
   });
