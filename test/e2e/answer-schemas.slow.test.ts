@@ -53,7 +53,7 @@ const PAPERS = [
     },
   },
   {
-    ...toWire(fullPaper({ key: 'huge', doi: '10.1234/huge', abstract: `Ice ${'and wind '.repeat(6_000)}` })),
+    ...toWire(fullPaper({ key: 'huge', doi: '10.1234/huge', abstract: `Ice ${'冰'.repeat(30_000)}` })),
     title: 'Huge',
   },
 ];

@@ -157,7 +157,7 @@ describe('paperqueue search and job', () => {
     });
     expect(await run(['show', ref, `${ref}-2`])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`${ref}-2" on this machine: it is a paper`),
+      stderr: expect.stringContaining(`${ref}-2 is a paper`),
     });
     const entries = async (...args: string[]) => (await run(['export', ...args])).stdout.match(/paperqueue = \{.*?\}/g);
     expect(await entries(ref, '--sort', 'score:desc', '--count', '1')).toEqual([`paperqueue = {${ref}-1}`]);
