@@ -97,13 +97,12 @@ export class Command {
   async #run(deps: SubmitDeps): Promise<void> {
     await this.pass('started');
     const store = this.#mortal(deps.store as OpenedJobStore);
-    const unused = undefined as never;
     const jobs = createJobs({
       ...deps,
       store,
       polls: POLLS,
       defaultWaitSeconds: 0,
-      readingsFor: unused,
+      readingsFor: () => ({ answerSeveral: () => Promise.reject(new Error('nobody reads several jobs')) }),
     });
     const { signal } = this.#interrupted;
     const call = { signal, waitSeconds: 0, acceptPossibleDoubleCharge: this.begin.accepts };
