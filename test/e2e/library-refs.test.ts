@@ -102,7 +102,7 @@ describe('commands that take papers', () => {
   it('have no record of a search for a paper of the library', async () => {
     const { code, stderr } = await run('receipt', owls);
     expect(code).toBe(1);
-    expect(stderr).toContain('it is a paper');
+    expect(stderr).toContain(`${owls} is a paper`);
   });
 });
 
