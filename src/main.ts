@@ -16,10 +16,7 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGHUP'] as const;
 const EXIT = { failed: 1, usage: 2, interrupted: 130 } as const;
 
 /** Written by the build, beside the command. */
-const FIRST_ANSWERS = {
-  free: new URL('./first-answers.json', import.meta.url),
-  priced: new URL('./first-answers-priced.json', import.meta.url),
-};
+const FIRST_ANSWERS = new URL('./first-answers.json', import.meta.url);
 
 const WHAT_IT_IS = `This is the paperqueue MCP server. It speaks the Model Context Protocol over stdin and stdout, so that it is
 started by a host (Claude Desktop, Claude Code, Cursor, VS Code), not by hand. Ctrl-D ends it.
@@ -65,8 +62,7 @@ async function serve(): Promise<void> {
   // These settings change what is listed.
   const isUsual = checked === undefined || (checked.tasks && !checked.describesAnswers && checked.tools === undefined);
   const isPriced = checked !== undefined && !(await import('./platform/config.ts')).isFree(checked);
-  const listed = isPriced ? FIRST_ANSWERS.priced : FIRST_ANSWERS.free;
-  const first = isUsual ? readFirstAnswers(listed) : undefined;
+  const first = isUsual ? readFirstAnswers(FIRST_ANSWERS, isPriced ? 'priced' : 'free') : undefined;
   const answered = first && (await answerFirst(first, process));
   const config = checked ?? (await checkConfig());
   if (config === undefined) return;

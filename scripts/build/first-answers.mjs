@@ -11,20 +11,25 @@ const LISTS = ['tools/list', 'prompts/list', 'resources/templates/list'];
 const CLIENT = { name: 'build', version: '1' };
 const MODERN = '2026-07-28';
 
-/** What the built server answers to each revision's first requests, with these settings: src/mcp/first-answers.ts. */
-export async function recordFirstAnswers(command, settings = {}) {
-  const results = [];
-  const requests = {};
-  const add = (key, result) => {
-    const text = JSON.stringify(result);
-    if (!results.includes(text)) results.push(text);
-    requests[key] = results.indexOf(text);
-  };
-  const modern = recordModern(command, settings);
-  const legacy = SUPPORTED_PROTOCOL_VERSIONS.map((revision) => recordLegacy(command, settings, revision));
-  for (const answers of await Promise.all([...legacy, modern]))
-    for (const [key, result] of Object.entries(answers)) add(key, result);
-  return { results, requests };
+/**
+ * What the built server answers to each revision's first requests, by the names of `modes`, each with its settings:
+ * src/app/first-answers.ts. Long results stand beside each other, because a package compresses what is near alike.
+ */
+export async function recordFirstAnswers(command, modes) {
+  const recorded = {};
+  for (const [mode, settings] of Object.entries(modes)) {
+    const modern = recordModern(command, settings);
+    const legacy = SUPPORTED_PROTOCOL_VERSIONS.map((revision) => recordLegacy(command, settings, revision));
+    recorded[mode] = Object.assign({}, ...(await Promise.all([...legacy, modern])));
+  }
+  const texts = Object.values(recorded).flatMap((answers) =>
+    Object.values(answers).map((each) => JSON.stringify(each)),
+  );
+  const results = [...new Set(texts)].sort((one, other) => other.length - one.length);
+  const placesOf = (answers) =>
+    Object.entries(answers).map(([key, result]) => [key, results.indexOf(JSON.stringify(result))]);
+  const requests = Object.entries(recorded).map(([mode, answers]) => [mode, Object.fromEntries(placesOf(answers))]);
+  return { results, requests: Object.fromEntries(requests) };
 }
 
 /** A connection that begins with `initialize`. */

@@ -14,10 +14,17 @@ export type FirstAnswers = {
   requests: Readonly<Record<string, number>>;
 };
 
+/** The file that the build writes: the answers where all is free, and where searches have a price. */
+export type RecordedAnswers = {
+  results: FirstAnswers['results'];
+  requests: Record<'free' | 'priced', FirstAnswers['requests']>;
+};
+
 /** The recorded answers; undefined if the build has not recorded them. */
-export function readFirstAnswers(file: URL): FirstAnswers | undefined {
+export function readFirstAnswers(file: URL, mode: keyof RecordedAnswers['requests']): FirstAnswers | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as FirstAnswers;
+    const { results, requests } = JSON.parse(readFileSync(file, 'utf8')) as RecordedAnswers;
+    return { results, requests: requests[mode] };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

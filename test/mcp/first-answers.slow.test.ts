@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FirstAnswers } from '../../src/app/first-answers.ts';
+import type { RecordedAnswers } from '../../src/app/first-answers.ts';
 import { RawServer } from '../helpers/built-server.ts';
 import type { Message, RawClient } from '../helpers/raw-client.ts';
 import { ServerHere } from '../helpers/server-here.ts';
@@ -47,8 +47,14 @@ const callOf = (id: number, params: object = {}) => ({
   params: { name: 'list_jobs', arguments: {}, ...params },
 });
 
-describe('the answers that the build recorded', () => {
-  const { requests, results }: FirstAnswers = JSON.parse(readFileSync(join(ROOT, 'dist/first-answers.json'), 'utf8'));
+const HOSTED = { PAPERQUEUE_BASE_URL: 'http://127.0.0.1:9', PAPERQUEUE_TOKEN: 'a-token' };
+
+describe.each([
+  ['free', {}],
+  ['priced', HOSTED],
+] as const)('the answers that the build recorded, where searches are %s', (mode, settings) => {
+  const recorded: RecordedAnswers = JSON.parse(readFileSync(join(ROOT, 'dist/first-answers.json'), 'utf8'));
+  const [requests, results] = [recorded.requests[mode], recorded.results];
   const revisions = [...new Set(Object.keys(requests).map((key) => key.split(' ')[0] as string))];
 
   it('are of every revision', () => {
@@ -58,7 +64,7 @@ describe('the answers that the build recorded', () => {
   });
 
   it.each(revisions)('are those of the server of revision %s', async (revision) => {
-    const server = new ServerHere({ PAPERQUEUE_DATA_DIR: temporaryFolder() });
+    const server = new ServerHere({ PAPERQUEUE_DATA_DIR: temporaryFolder(), ...settings });
     const isModern = requests[`${revision} server/discover`] !== undefined;
     const keys = Object.keys(requests).filter((key) => key.startsWith(revision));
     expect(keys.length).toBeGreaterThan(3);

@@ -38,7 +38,6 @@ describe('the tarball', () => {
         'dist/client.mjs',
         'dist/contract.d.mts',
         'dist/contract.mjs',
-        'dist/first-answers-priced.json',
         'dist/first-answers.json',
       ],
       ...['dist/formats.d.mts', 'dist/formats.mjs', 'dist/libsql/package-lock.json', 'dist/libsql/package.json'],
