@@ -63,8 +63,8 @@ const OPTIMISED_LATER = process.versions.node.startsWith('20.') ? ['--interrupt-
 
 /**
  * `npm test` runs what is quick (projects `quick` and `alone`), `npm run test:slow` what is slow by nature (`slow` and
- * `slow alone`: kills, soak, generated sequences, installed packages) and, whole, what `npm test` tries a share of (`whole`). A file is slow by its
- * name.
+ * `slow alone`: kills, soak, generated sequences, installed packages) and, whole, what `npm test` tries a share of
+ * (`whole`). A file is slow by its name.
  */
 export default defineConfig({
   test: {

@@ -13,6 +13,9 @@ import { readInTime, tooManyPapers } from './spending/call-deadline.ts';
 
 /** Answers from stored papers, in this thread or, if there is much to read, in another. */
 
+/** The codes of a thread that ended or was too late; what is wrong with a request or the store is thrown. */
+const OF_THREAD: ReadonlySet<string> = new Set(['INTERNAL', 'UPSTREAM_UNAVAILABLE']);
+
 type Ended = { signal: AbortSignal; deadline: Deadline };
 
 /**
@@ -28,7 +31,7 @@ export async function readOne(
   const { answerOne } = deps.readingsFor({ ...asked, jobId: jobRef(job.number) });
   if (answerOne)
     return inTime(call, (signal) => answerOne(job, asked, notes, untilAborted(signal))).catch(async (error) => {
-      if (error instanceof PaperqueueError && error.details.code === 'INVALID_INPUT') throw error;
+      if (error instanceof PaperqueueError && !OF_THREAD.has(error.details.code)) throw error;
       // It may have been paid: the answer says what is known without its papers.
       const unread = { ...job, status: 'processing' };
       const failed = await keepJobOnError(unread, call.signal, () => Promise.reject(error));

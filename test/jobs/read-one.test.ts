@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { invalidInput } from '../../src/contract/errors.ts';
+import { freeFailure, invalidInput } from '../../src/contract/errors.ts';
+import { noSuchJob } from '../../src/jobs/job-refs.ts';
 import { readOne } from '../../src/jobs/read-jobs.ts';
 import { startDeadline } from '../../src/lib/deadline.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
@@ -23,8 +24,10 @@ it('a thread that fails loses no paid job: the answer names it, and how to read 
   expect(JSON.stringify(answer.next)).toContain('J1');
 });
 
-it('a wrong request is refused as it is without a thread', async () => {
-  await expect(answering(() => Promise.reject(invalidInput([])))).rejects.toMatchObject({
-    details: { code: 'INVALID_INPUT' },
-  });
+it.each([
+  ['INVALID_INPUT', invalidInput([])],
+  ['JOB_NOT_FOUND', noSuchJob(openStore(), 'J99')],
+  ['STORE_UNAVAILABLE', freeFailure({ code: 'STORE_UNAVAILABLE', problem: [], advice: [] })],
+])('what is wrong with a request or the store is said as it is without a thread: %s', async (code, error) => {
+  await expect(answering(() => Promise.reject(error))).rejects.toMatchObject({ details: { code } });
 });
