@@ -107,18 +107,22 @@ function yearField(model: Model, name: string, id: 'yearFrom' | 'yearTo'): HTMLE
   control.addEventListener('change', () =>
     model.filter({ [id]: control.value === '' ? undefined : Number(control.value) }),
   );
-  model.onShown(() => {
+  const draw = () => {
     const value = String(model.filters[id] ?? '');
     if (control.value !== value) control.value = value;
-  });
+  };
+  model.onShown(draw);
+  draw();
   return labelled(name, control);
 }
 
 function flag(model: Model, id: 'openAccess' | 'hideRetracted', name: string): HTMLElement {
   const control = element('input', { type: 'checkbox', id });
   control.addEventListener('change', () => model.filter({ [id]: control.checked }));
-  model.onShown(() => {
+  const draw = () => {
     control.checked = model.filters[id];
-  });
+  };
+  model.onShown(draw);
+  draw();
   return labelled(name, control, { class: 'flag' });
 }

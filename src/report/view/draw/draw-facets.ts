@@ -1,6 +1,6 @@
 import { button, colourTopic, element } from '../dom.ts';
 import type { Model } from '../model.ts';
-import { byCount, type Facet } from '../view-filters.ts';
+import { byCount, type Facet, nameValue } from '../view-filters.ts';
 
 const MAX_SHOWN = 6;
 const MAX_MORE = 30;
@@ -10,12 +10,7 @@ const MAX_MORE = 30;
  * has becomes faint, so that nothing moves under the pointer.
  * `draw` adapts them to changed filters.
  */
-export function drawFacet(
-  model: Model,
-  facet: Facet,
-  title: string,
-  nameOf = (value: string) => value,
-): { node: HTMLElement; draw: () => void } {
+export function drawFacet(model: Model, facet: Facet, title: string): { node: HTMLElement; draw: () => void } {
   // Counted over all papers, even if the page is opened with filters, so that each value remains available.
   const values = byCount(model.count(facet, model.data.papers));
   const most = values[0]?.[1] ?? 1;
@@ -26,9 +21,7 @@ export function drawFacet(
   };
   const more = button({ class: 'quiet' }, toggle);
   let isLong = false;
-  const bars = new Map(
-    values.slice(0, MAX_MORE).map(([value]) => [value, drawBar(model, facet, value, nameOf(value))]),
-  );
+  const bars = new Map(values.slice(0, MAX_MORE).map(([value]) => [value, drawBar(model, facet, value)]));
   const draw = () => {
     const counts = model.count(facet);
     const isSet = (value: string) => model.filters.facets[facet]?.includes(value) === true;
@@ -46,14 +39,14 @@ export function drawFacet(
   return { node, draw };
 }
 
-function drawBar(model: Model, facet: Facet, value: string, name: string) {
+function drawBar(model: Model, facet: Facet, value: string) {
   const n = element('span', { class: 'n' });
   const topic = facet === 'topic' && model.data.topics.findIndex(({ letter }) => letter === value);
   const node = button(
     { 'data-value': value },
     () => model.toggle(facet, value),
     topic !== false && colourTopic(topic, element('b', { class: 'letter' }, value)),
-    element('span', { class: 'name', dir: 'auto' }, name),
+    element('span', { class: 'name', dir: 'auto' }, nameValue(facet, value, model.data)),
     n,
   );
   const update = (papers: number, most: number, isChosen: boolean) => {

@@ -79,8 +79,8 @@ function shortMatch(match: string): string {
   return match === 'partial' ? 'in part' : match;
 }
 
-/** Rows of the first screens; the others of a step are created after the first frame, or when something needs them. */
-const FIRST_ROWS = 30;
+/** The usual height of a row, in pixels. The first frame has rows for one screen, the next one the others. */
+const ROW_HEIGHT = 80;
 /** So many papers are shown at once; of more, a step at a time, since each letter and order draws its rows anew. */
 const ALL_AT_ONCE = 300;
 const STEP_OF_MANY = 100;
@@ -183,7 +183,7 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
       each?.title.setAttribute('aria-expanded', String(each === read));
     }
   });
-  draw(FIRST_ROWS);
+  draw(Math.ceil(innerHeight / ROW_HEIGHT));
   afterFirstFrame(() => draw());
   addEventListener('beforeprint', () => {
     limit = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { grouped } from '../../../lib/counted.ts';
 import type { ViewDrawing, ViewSearch, ViewSource } from '../../data/report-data.ts';
-import { element, factList, svg } from '../dom.ts';
+import { afterFirstFrame, element, factList, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 import { tallySets } from '../view-filters.ts';
@@ -154,14 +154,18 @@ function toNode({ tag, attributes, children }: ViewDrawing): Element {
 
 /**
  * Adds the sections below the papers, if there is space: what reports of searches need. Links to them stand before
- * them, at the foot of the list.
+ * them, at the foot of the list. The first frame does not wait for them.
  */
 export function drawMore(root: HTMLElement, model: Model): void {
-  const sections = [drawSources(model), drawSearches(model), drawFlow(model), drawRecord(model)].filter(
-    (part) => part !== undefined,
-  );
-  const parts = sections.map(({ id, firstChild }) => [id, firstChild?.textContent ?? '']);
-  const links = [['papers', 'Papers'], ...parts].map(([id, name]) => element('a', { href: `#${id}` }, name));
-  const nav = element('nav', { 'aria-label': 'Parts of this page' }, ...links);
-  root.querySelector('main')?.append(element('div', { class: 'sections' }, nav, ...sections));
+  afterFirstFrame(() => {
+    const sections = [drawSources(model), drawSearches(model), drawFlow(model), drawRecord(model)].filter(
+      (part) => part !== undefined,
+    );
+    const parts = sections.map(({ id, firstChild }) => [id, firstChild?.textContent ?? '']);
+    const links = [['papers', 'Papers'], ...parts].map(([id, name]) => element('a', { href: `#${id}` }, name));
+    const nav = element('nav', { 'aria-label': 'Parts of this page' }, ...links);
+    root.querySelector('main')?.append(element('div', { class: 'sections' }, nav, ...sections));
+    // The browser looked for the section of a link before it was there.
+    sections.find(({ id }) => `#${id}` === location.hash)?.scrollIntoView();
+  });
 }

@@ -1,8 +1,8 @@
-import { button, element } from '../dom.ts';
+import { afterFirstFrame, button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
 import { isPoor } from '../summary.ts';
-import { nameValue } from '../view-filters.ts';
+import type { Facet } from '../view-filters.ts';
 import { drawControls } from './controls.ts';
 import { drawFacet } from './draw-facets.ts';
 import { drawTopicMap } from './draw-topics.ts';
@@ -54,23 +54,28 @@ export function createPanels(model: Model, pane: ReadingPane): Panels {
   return { node, map: ofMap?.opens, filters: ofFilters?.opens };
 }
 
+const FACETS: [Facet, title: string][] = [
+  ['topic', 'Topics'],
+  ['field', 'Fields'],
+  ['venue', 'Venues'],
+  ['author', 'Authors'],
+  ['type', 'Types'],
+  ['design', 'Designs'],
+  ['source', 'Sources'],
+];
+
+/** Filled after the first frame, which shows none of it. */
 function drawFilters(model: Model): { node: HTMLElement; draw: () => void } {
-  const nameTopic = (letter: string) => nameValue('topic', letter, model.data);
-  const facets = [
-    drawFacet(model, 'topic', 'Topics', nameTopic),
-    drawFacet(model, 'field', 'Fields'),
-    drawFacet(model, 'venue', 'Venues'),
-    drawFacet(model, 'author', 'Authors'),
-    drawFacet(model, 'type', 'Types'),
-    drawFacet(model, 'design', 'Designs'),
-    drawFacet(model, 'source', 'Sources'),
-  ];
   const attributes = { class: 'filters', 'aria-label': 'Filters' };
-  const heading = element('h2', { class: 'unseen' }, 'Filters');
-  const node = element('section', attributes, heading, drawControls(model), ...facets.map((facet) => facet.node));
+  const node = element('section', attributes, element('h2', { class: 'unseen' }, 'Filters'));
+  let facets: ReturnType<typeof drawFacet>[] = [];
   const draw = () => {
     for (const facet of facets) facet.draw();
   };
+  afterFirstFrame(() => {
+    facets = FACETS.map(([facet, title]) => drawFacet(model, facet, title));
+    node.append(drawControls(model), ...facets.map((facet) => facet.node));
+  });
   // Bars that nobody sees are counted when they are seen.
   model.onShown(() => {
     if (!node.hidden) draw();

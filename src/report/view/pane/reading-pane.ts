@@ -50,9 +50,10 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
   };
   const change = (index?: number, from?: SVGElement) => {
     if (index !== current) {
+      // A pane that showed no paper is at its top; setting that would lay out the page before its first frame.
+      if (current !== undefined) node.scrollTop = 0;
       current = index;
       if (index !== undefined) node.replaceChildren(...drawPaper(index));
-      node.scrollTop = 0;
       settle();
       for (const listener of listeners) listener(index);
     }
