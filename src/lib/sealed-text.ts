@@ -9,7 +9,7 @@ const IV_BYTES = 12;
 export async function sealText(key: string, use: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const plain = new TextEncoder().encode(text);
-  const sealed = await crypto.subtle.encrypt(parametersOf(iv, use), await importKey(key), plain);
+  const sealed = await crypto.subtle.encrypt(cipherParameters(iv, use), await importKey(key), plain);
   return writeBytes([...iv, ...new Uint8Array(sealed)]);
 }
 
@@ -17,7 +17,7 @@ export async function sealText(key: string, use: string, text: string): Promise<
 export async function openText(key: string, use: string, sealed: string): Promise<string | undefined> {
   try {
     const bytes = readBytes(sealed);
-    const parameters = parametersOf(bytes.slice(0, IV_BYTES), use);
+    const parameters = cipherParameters(bytes.slice(0, IV_BYTES), use);
     const plain = await crypto.subtle.decrypt(parameters, await importKey(key), bytes.slice(IV_BYTES));
     return new TextDecoder().decode(plain);
   } catch {
@@ -25,7 +25,7 @@ export async function openText(key: string, use: string, sealed: string): Promis
   }
 }
 
-function parametersOf(iv: Uint8Array<ArrayBuffer>, use: string) {
+function cipherParameters(iv: Uint8Array<ArrayBuffer>, use: string) {
   return { name: ALGORITHM, iv, additionalData: new TextEncoder().encode(use) };
 }
 
@@ -47,6 +47,6 @@ function readBytes(text: string): Uint8Array<ArrayBuffer> {
 export const SEALED_FOR = {
   asking: 'asking',
   /** An answer belongs to one question, whose first characters are random. */
-  answerTo: (asked: string) => `answer-to-${asked.slice(0, 16)}`,
+  answerTo: (question: string) => `answer-to-${question.slice(0, 16)}`,
   keeping: 'keeping',
 };

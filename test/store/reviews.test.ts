@@ -69,6 +69,6 @@ it('an event of a newer version is said of its review alone, which takes no more
   ]);
   expect((await fresh.read(ref)).state.records.size).toBe(200);
   const writing = fresh.write(ref, ANA, () => ({ acts: [{ what: 'retrieve', ref: 'J1-1', found: true }] }));
-  await expect(writing).rejects.toThrow('none that this version knows');
+  await expect(writing).rejects.toThrow('unknown to this version');
   await close();
 });

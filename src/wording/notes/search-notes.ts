@@ -3,9 +3,7 @@ import { citationNotes, kind } from './citation-notes.ts';
 import { enrichmentNotes } from './enrichment-notes.ts';
 import { changeSchema, failureSchema, sourceOutcomeSchema, storedFailureSchema } from './source-outcomes.ts';
 
-/**
- * The notes of a search or look-up. Jobs store them and the service sends them, so they have a schema.
- */
+/** The notes of a search or look-up. Jobs store them and the service sends them, so they have a schema. */
 
 const count = z.number();
 const text = z.string();

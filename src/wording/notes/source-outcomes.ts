@@ -34,7 +34,7 @@ export const FAILURE_OF_EXCHANGE = {
   cut: 'unreachable',
 } as const satisfies Record<string, SourceFailure>;
 
-/** Details: why a source was not asked, or what is wrong with it or its answer. */
+/** Why a source was not queried, or what is wrong with it or its answer. */
 const DETAILS = [
   'no-words',
   'no-quartiles',

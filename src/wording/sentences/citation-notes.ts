@@ -50,10 +50,10 @@ export const CITATION_WORDING: SentencesOf<{ notes: CitationNote }>['notes'] = {
   'citations-cut': ({ works, named }) =>
     `${counted(works, 'paper has', 'papers have')} more links than an index gives: ${listNamed(named, works)}.`,
   'citations-planned': ({ title, works, requests, isAtLeast, left, renewsAt }) => {
-    const wanted = `${title}: ${isAtLeast ? 'at least ' : ''}${counted(requests, 'request')} for ${counted(works, 'paper')} of the first round`;
+    const planned = `${title}: ${isAtLeast ? 'at least ' : ''}${counted(requests, 'request')} for ${counted(works, 'paper')} of the first round`;
     const allowance =
       left === undefined ? '' : `; its allowance has ${left} left${renewsAt ? ` until ${renewsAt}` : ''}`;
-    return `${wanted}${allowance}.`;
+    return `${planned}${allowance}.`;
   },
 };
 

@@ -3,7 +3,7 @@ export function describeDamage(name: string, n: number, isUnknown = false): stri
   if (isUnknown) {
     const before =
       n === 1 ? 'nothing of it can be read.' : 'what stands before it is shown, and nothing can be added after it.';
-    return `Event ${n} of ${name} is none that this version knows: ${before}`;
+    return `Event ${n} of ${name} is unknown to this version: ${before}`;
   }
   return n === 1
     ? `The log of ${name} is damaged at its opening: nothing of it can be read.`

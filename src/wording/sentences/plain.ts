@@ -15,12 +15,12 @@ export const COMMON_SENTENCES: SentencesOf<{ notes: SearchNote; advice: CommonAd
   },
 };
 
-/** Of all features that this process has, by kind. */
+/** The sentences of all features that this process has loaded, by kind. */
 const SENTENCES = { notes: { ...COMMON_SENTENCES.notes }, advice: { ...COMMON_SENTENCES.advice }, problems: {} };
 
 /**
- * Adds the sentences of features: those of a room may be needed below it, for an error's message or the size of an
- * answer. Each entry of the program does so when it is loaded (`app/all-sentences.ts`, `faces/sdk/sentences.ts`).
+ * Adds the sentences of features: rooms below a feature need them for an error's message or the size of an answer. Each
+ * entry of the program does so when it is loaded (`app/all-sentences.ts`, `faces/sdk/sentences.ts`).
  */
 export function addSentences(some: { [Part in keyof Sentences]?: Partial<Sentences[Part]> }): void {
   Object.assign(SENTENCES.notes, some.notes);
@@ -28,7 +28,7 @@ export function addSentences(some: { [Part in keyof Sentences]?: Partial<Sentenc
   Object.assign(SENTENCES.problems, some.problems);
 }
 
-/** A sentence of one of these tables, the first that has it; the kind's name if the process lacks its feature. */
+/** The sentence of the first table that has one; the kind's name if the process lacks its feature. */
 function describe<Value extends { kind: string }>(
   tables: readonly (Partial<Record<string, unknown>> | undefined)[],
   value: Value,
@@ -38,7 +38,7 @@ function describe<Value extends { kind: string }>(
   return sentence ? (sentence as (value: Value, say: Vocabulary) => string)(value, say) : value.kind;
 }
 
-/** The sentence of a note in every face without one of its own. */
+/** The sentence of a note for faces without one of their own. */
 export function plainNote(note: Note, say: Vocabulary): string {
   return describe([SENTENCES.notes], note, say);
 }
@@ -50,11 +50,11 @@ export function plainAdvice(advice: Advice, say: Vocabulary): string {
 
 /** The wording of a face: its own sentences, otherwise those of all faces. */
 export function createWording(
-  own: { notes?: Partial<NoteSentences>; advice?: Partial<AdviceSentences> },
+  overrides: { notes?: Partial<NoteSentences>; advice?: Partial<AdviceSentences> },
   say: Vocabulary,
 ): Wording {
-  const note = (value: Note) => describe([own.notes, SENTENCES.notes], value, say);
-  const step = (value: Advice) => describe([own.advice, SENTENCES.advice], value, say);
+  const note = (value: Note) => describe([overrides.notes, SENTENCES.notes], value, say);
+  const step = (value: Advice) => describe([overrides.advice, SENTENCES.advice], value, say);
   return {
     note,
     notes: (values) => values.map(note),

@@ -17,8 +17,8 @@ const ENRICHMENT_WORDING: SentencesOf<{ notes: EnrichmentNote }>['notes'] = {
     const missing = `gave no answer about ${counted(unanswered, 'paper')}`;
     const why = failure === undefined ? '' : `: it ${describeFailure(failure)}`;
     if (answered === 0) return `Enrichment: ${title} ${missing}${why}.`;
-    const asked = `${title} was asked about ${counted(answered, 'paper')} and filled ${describeFilled(filled)}`;
-    return `Enrichment: ${asked}${unanswered > 0 ? `; it ${missing}` : ''}${why}.`;
+    const coverage = `${title} was asked about ${counted(answered, 'paper')} and filled ${describeFilled(filled)}`;
+    return `Enrichment: ${coverage}${unanswered > 0 ? `; it ${missing}` : ''}${why}.`;
   },
   'filling-failed': ({ title, filled }) => `Enrichment: asking ${title} failed; it filled ${describeFilled(filled)}.`,
   'filled-from-pages': ({ filled, requested, read, unrelated, beyondBudget, stopped }) => {

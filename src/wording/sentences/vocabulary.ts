@@ -19,7 +19,7 @@ export function wordCommand(words: string, flag?: string): string {
 
 const PROGRAM = 'paperqueue';
 
-/** A sentence for each kind of values; empty if there is nothing to say. */
+/** A sentence for each kind; an empty one is left out. */
 type SentenceOf<Kinds> = { [Kind in keyof Kinds]: (value: Kinds[Kind], say: Vocabulary) => string };
 export type NoteSentences = SentenceOf<NoteKinds>;
 export type AdviceSentences = SentenceOf<AdviceKinds>;
@@ -27,7 +27,7 @@ export type AdviceSentences = SentenceOf<AdviceKinds>;
 /** A sentence for each kind of notes, of advice and of wrong fields: a kind without one is an error of types. */
 export type Sentences = { notes: NoteSentences; advice: AdviceSentences; problems: SentenceOf<ProblemKinds> };
 
-/** The sentences of one feature for all that it says. */
+/** The sentences of one feature, for all of its kinds. */
 export type SentencesOf<Said extends { [Part in keyof Sentences]?: { kind: string } }> = {
   [Part in keyof Said]-?: SentenceOf<ByKind<Extract<Said[Part], { kind: string }>>>;
 };
