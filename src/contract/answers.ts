@@ -5,17 +5,17 @@ import type { SearchNote } from '../wording/notes/search-notes.ts';
 import { failureSchema, storedFailureSchema } from '../wording/notes/source-outcomes.ts';
 import { readNotes } from '../wording/notes.ts';
 import { POOLS, type Pool } from './credits.ts';
+import { listContainers, unpackJson } from './reading/containers.ts';
 import { JOB_ID } from './reading/created-id.ts';
-import { hasError, readFailureReason, readState, saysThatItRuns } from './reading/job-state.ts';
+import { hasError, readFailureReason, readState, saysItIsRunning } from './reading/job-state.ts';
 import { type MoreResults, readMoreResults, readResultsAddress } from './reading/next-page.ts';
-import { placesOf, unpacked } from './reading/places.ts';
-import { findResults, type ResultList } from './reading/result-list.ts';
+import { findResults, isTitled, type ResultList } from './reading/result-list.ts';
 import type { ServiceProgress } from './service-progress.ts';
 
 /** The embedded service's answer to a creation's `POST`; `readCreatedId` reads other services' answers. */
 export const createdSchema = z.looseObject({ jobId: z.string().regex(JOB_ID) });
 
-/** `failed` is a sentence for other programs, besides the value; rows of earlier versions have only the sentence. */
+/** `failed`: the failure in words, for other programs. `failure`: as a value; earlier versions did not store it. */
 const failedFields = {
   failed: storedFailureSchema.optional(),
   failure: failureSchema.optional().catch(undefined),
@@ -130,7 +130,7 @@ export function readReports(stored: unknown): SourceReport[] {
   return z.array(sourceReportSchema).catch([]).parse(stored);
 }
 
-/** The final states in our words, whatever the service's are. */
+/** The final states; services may name them differently. */
 const FINAL_STATUSES = ['success', 'error'] as const;
 type FinalStatus = (typeof FINAL_STATUSES)[number];
 
@@ -143,7 +143,7 @@ export type JobAnswer = {
   /** The final state that the answer suggests without stating it. It counts once a later answer repeats it. */
   seemsOver?: FinalStatus;
   papers?: ReceivedPaper[];
-  /** How many entries of the results are not papers and were left out. */
+  /** Number of entries of the results that are not papers and were left out. */
   unreadable: number;
   notes: SearchNote[];
   sources?: SourceReport[];
@@ -166,31 +166,32 @@ export type JobPage = JobAnswer & { more?: MoreResults };
  * is the header of that name.
  */
 export function readJobAnswer(json: unknown, link?: string | null): JobPage | undefined {
-  const places = placesOf(json);
+  const containers = listContainers(json);
   const list = findResults(json);
-  const state = readState(json, places);
-  if (places.length === 0 && list === undefined && state === undefined) return undefined;
-  const isEmptyObject = places.length > 0 && places.every(({ fields }) => Object.keys(fields).length === 0);
+  const state = readState(json, containers);
+  if (containers.length === 0 && list === undefined && state === undefined) return undefined;
+  const isEmptyObject = containers.length > 0 && containers.every(({ fields }) => Object.keys(fields).length === 0);
   if (isEmptyObject) return undefined;
-  const reports = readReportsIn(places[0]?.fields);
+  const reports = readReportsIn(containers[0]?.fields);
   const { hasPapers = false } = list ?? {};
   if (list && hasPapers && state?.meaning !== 'runs') {
-    const though: SearchNote[] = state?.meaning === 'failed' ? [{ kind: 'papers-though', status: state.said }] : [];
-    const answer = { status: 'success', ...reports, notes: [...reports.notes, ...though], ...readEntries(list) };
+    const contradiction: SearchNote[] =
+      state?.meaning === 'failed' ? [{ kind: 'papers-though', status: state.label }] : [];
+    const answer = { status: 'success', ...reports, notes: [...reports.notes, ...contradiction], ...readEntries(list) };
     return { ...answer, more: readMoreResults(list, link) };
   }
-  if (state?.meaning === 'finished' && state.isOfEnvelope && saysThatItRuns(places)) {
+  if (state?.meaning === 'finished' && state.isOfEnvelope && saysItIsRunning(containers)) {
     return { status: 'running', unreadable: 0, ...reports };
   }
   if (state?.meaning === 'runs') {
-    const soFar: SearchNote[] = hasPapers ? [{ kind: 'papers-so-far', papers: list?.entries.length ?? 0 }] : [];
-    return { status: state.status, unreadable: 0, ...reports, notes: [...reports.notes, ...soFar] };
+    const progressNote: SearchNote[] = hasPapers ? [{ kind: 'papers-so-far', papers: list?.entries.length ?? 0 }] : [];
+    return { status: state.status, unreadable: 0, ...reports, notes: [...reports.notes, ...progressNote] };
   }
-  const reason = readFailureReason(places, state?.meaning === 'failed' ? state : undefined);
+  const reason = readFailureReason(containers, state?.meaning === 'failed' ? state : undefined);
   const notes: SearchNote[] = [...reports.notes, ...(reason === undefined ? [] : [failureReason(reason)])];
   if (state?.meaning === 'failed') return { status: 'error', unreadable: 0, ...reports, notes };
   // `completed with errors`, and no paper.
-  const namesError = hasError(places) || /error|fail/i.test(state?.text ?? '');
+  const namesError = hasError(containers) || /error|fail/i.test(state?.text ?? '');
   const isFilled = list !== undefined && (list.entries.length > 0 || !namesError);
   if (state?.meaning === 'finished' && isFilled) return { status: 'success', ...reports, ...readEntries(list) };
   if (state && state.meaning === undefined) {
@@ -198,7 +199,7 @@ export function readJobAnswer(json: unknown, link?: string | null): JobPage | un
   }
   if (namesError) return { status: ERROR_ALONE, seemsOver: 'error', unreadable: 0, ...reports, notes };
   if (state || list) {
-    const results = places.map(({ fields }) => readResultsAddress(fields)).find((address) => address !== undefined);
+    const results = containers.map(({ fields }) => readResultsAddress(fields)).find((address) => address !== undefined);
     const answer = { status: NO_PAPERS_YET, seemsOver: 'success' as const, unreadable: 0, ...reports };
     return results === undefined ? answer : { ...answer, more: { next: { address: results } } };
   }
@@ -225,7 +226,7 @@ function readEntries({ entries }: ResultList): Pick<JobAnswer, 'unreadable'> & {
   const papers: ReceivedPaper[] = [];
   const areTexts = entries.every((entry) => typeof entry === 'string');
   for (const entry of entries) {
-    const value = unpacked(entry);
+    const value = unpackJson(entry);
     const named = areTexts ? paperOfText(value) : undefined;
     const paper = named ?? asFields(value);
     if ((named ?? value) === paper && !isDeeperThan(paper, MAX_LEVELS)) papers.push(paper);
@@ -314,4 +315,18 @@ function readAmounts(fields: Fields, kind: string): Partial<Record<Pool, number>
     return [pool, amount] as const;
   });
   return Object.fromEntries(amounts.filter(([, amount]) => amount !== undefined));
+}
+
+/**
+ * Merges an answer in lines into one answer: the last line if it has a state and papers, as in a stream of states;
+ * otherwise the papers among the lines, with what the other lines say about their job; otherwise the last line, or all
+ * lines if each has a list.
+ */
+export function joinAnswerLines(lines: readonly Fields[]): unknown {
+  const last = lines.at(-1);
+  const hasList = (line: unknown) => findResults(line)?.hasPapers === true;
+  if (hasList(last) && readState(last, listContainers(last)) !== undefined) return last;
+  const papers = lines.filter(isTitled);
+  if (papers.length > 0) return { ...Object.assign({}, ...lines.filter((line) => !isTitled(line))), results: papers };
+  return lines.some(hasList) ? lines : last;
 }

@@ -6,8 +6,8 @@ const RULE = 'a valid https:// address that is not on localhost';
 
 /**
  * Why the contract refuses an address as callbackUrl, or undefined when it accepts it. Looks at the spelling only: the
- * URL parser normalises short, octal, hexadecimal and full-width forms of an IPv4 address before the check. Private
- * addresses are the sender's matter, at each delivery.
+ * URL parser normalises short, octal, hexadecimal and full-width forms of an IPv4 address before the check. The sender
+ * checks for private addresses at each delivery.
  */
 export function callbackUrlProblem(text: string): string | undefined {
   const url = parseUrl(text);

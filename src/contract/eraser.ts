@@ -17,8 +17,8 @@ const MIN_CHARACTERS_ANYWHERE = 6;
 const MIN_CHARACTERS_ANY_CASE = 8;
 const MIN_BASE64_CHARACTERS = 8;
 
-/** A character in the encoding of JSON, scripts, addresses or HTML, perhaps encoded several times. */
-const CODE = [
+/** An encoded character (JSON, scripts, URLs, HTML), possibly encoded several times. */
+const ENCODINGS = [
   /\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|[!-$'-/:-@[\]^_`{-~]|([bfnrt]))?/,
   /%(?:25)*([0-9a-fA-F]{2})/,
   /&(?:amp;)*(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(lt|gt|quot|apos|amp|shy|LT|GT|QUOT|APOS|AMP));/,
@@ -27,7 +27,7 @@ const CODE = [
  * Meaningless characters that may separate the characters of a secret. Cleaning removes them from foreign text, which
  * would reassemble the secret. First a continued line, also as JSON writes one.
  */
-const NOTHING = [
+const IGNORED = [
   /\\\r?\n|(?<!\\)\\(?:\\\\)+(?:r\\+)?n/,
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are not seen
   /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f-\u0084\u0086-\u009f]/,
@@ -35,15 +35,15 @@ const NOTHING = [
   /[\u034f\u180b-\u180f\ufe00-\ufe0f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u200b-\u200f\u202a-\u202e\u2060-\u206f]/,
   /[\u2800\u3164\ufeff\uffa0\ufff0-\uffff]|[\ud800-\udfff]/,
 ];
-const oneOf = (patterns: readonly RegExp[]) => patterns.map(({ source }) => source).join('|');
-const ENCODED = new RegExp(`(${oneOf(NOTHING)})|${oneOf(CODE)}`, 'g');
+const joinPatterns = (patterns: readonly RegExp[]) => patterns.map(({ source }) => source).join('|');
+const ENCODED = new RegExp(`(${joinPatterns(IGNORED)})|${joinPatterns(ENCODINGS)}`, 'g');
 /** Tags, comments and colours of a terminal also separate, but hold text: secrets inside them must be found first. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: such a colour begins with one
 const TAG = /(<[a-zA-Z/!?][^<>]{0,1000}>|\u001b(?:\[[0-?]*[ -/]*[@-~])?)/g;
 const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&', shy: '\u00ad' };
 
-/** After so many characters of a pass, other work of the process has a turn. */
+/** Other work of the process runs after this many characters. */
 const CHARACTERS_A_TURN = 100_000;
 
 /** Maximum nesting of encodings, such as an entity in an address in JSON. */
@@ -66,9 +66,9 @@ export function createEraser(secrets: readonly Secret[]): Eraser {
         yield;
         if (!isRevealedBy(last ? plain.replace(last, '') : plain, forms)) continue;
         rest = withoutForms(rest, forms, [...Array(layers).fill(ENCODED), ...(last ? [last] : [])]);
-        plain = decodedThrough(rest, layers);
+        plain = decodeLayers(rest, layers);
       }
-      const next = decoded(plain);
+      const next = decode(plain);
       if (next === plain) break;
       plain = next;
     }
@@ -95,9 +95,9 @@ export function createEraser(secrets: readonly Secret[]): Eraser {
   return { text, json: async (value) => (forms.length === 0 ? value : await eraseWithin(value, inTurns)) };
 }
 
-function decodedThrough(text: string, layers: number): string {
+function decodeLayers(text: string, layers: number): string {
   let plain = text;
-  for (let layer = 0; layer < layers; layer += 1) plain = decoded(plain);
+  for (let layer = 0; layer < layers; layer += 1) plain = decode(plain);
   return plain;
 }
 
@@ -110,20 +110,20 @@ function revealingForms(secret: string): Form[] {
   const anyCase = secret.length >= MIN_CHARACTERS_ANY_CASE;
   // Backslashes at its end may belong to the code of what follows: `\\"` is read as `"`.
   const texts = [secret, secret.replace(/(?<!\\)\\+$/, '') || secret, String.fromCharCode(...bytes)];
-  return [...withLayers(texts, anyCase), ...withLayers(base64Of(secret, bytes), false)];
+  return [...withLayers(texts, anyCase), ...withLayers(base64Forms(secret, bytes), false)];
 }
 
 /** Adds decoded forms, because a secret may itself look encoded. A form that is too short reveals nothing. */
 function withLayers(texts: readonly string[], anyCase: boolean): Form[] {
   const layers = texts.flatMap((text) =>
-    Array.from({ length: MAX_LAYERS + 1 }, (_, count) => decodedThrough(text, count)).filter(
+    Array.from({ length: MAX_LAYERS + 1 }, (_, count) => decodeLayers(text, count)).filter(
       (plain) => plain.length >= Math.min(text.length, MIN_CHARACTERS_ANYWHERE),
     ),
   );
-  return [...new Set(layers)].map((text) => ({ text: anyCase ? inSmallLetters(text) : text, anyCase }));
+  return [...new Set(layers)].map((text) => ({ text: anyCase ? toLowerCase(text) : text, anyCase }));
 }
 
-function base64Of(secret: string, bytes: readonly number[]): string[] {
+function base64Forms(secret: string, bytes: readonly number[]): string[] {
   if (secret.length < MIN_CHARACTERS_ANYWHERE) return [];
   const encoded = [0, 1, 2].map((offset) => base64Within(bytes, offset));
   const long = encoded.filter((base64) => base64.length >= MIN_BASE64_CHARACTERS);
@@ -131,9 +131,7 @@ function base64Of(secret: string, bytes: readonly number[]): string[] {
   return [...long, ...long.map((base64) => base64.replaceAll('+', '-').replaceAll('/', '_'))];
 }
 
-/**
- * The part of a base64 text determined by these bytes alone, starting `offset` bytes (of three) after its beginning.
- */
+/** The part of a base64 text that these bytes alone determine, `offset` (0 to 2) bytes after its beginning. */
 function base64Within(bytes: readonly number[], offset: number): string {
   const before = new Array<number>(offset).fill(0);
   const whole = btoa(String.fromCharCode(...before, ...bytes));
@@ -141,44 +139,44 @@ function base64Within(bytes: readonly number[], offset: number): string {
 }
 
 /** Lower-cases without changing the length (`İ` would become two code units). */
-function inSmallLetters(text: string): string {
+function toLowerCase(text: string): string {
   const small = text.toLowerCase();
   return small.length === text.length ? small : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 function isRevealedBy(plain: string, forms: readonly Form[]): boolean {
-  const small = inSmallLetters(plain);
+  const small = toLowerCase(plain);
   return forms.some(({ text, anyCase }) => (anyCase ? small : plain).includes(text));
 }
 
-function decoded(text: string): string {
-  return text.replace(ENCODED, (...match) => meantBy(match));
+function decode(text: string): string {
+  return text.replace(ENCODED, (...match) => decodeMatch(match));
 }
 
-/** The character that a match of ENCODED or TAG stands for, if any. */
-function meantBy([whole, nothing, unit, byte, escaped, percent, decimal, hex, entity]: readonly string[]): string {
+/** The character that a match of ENCODED or TAG encodes; empty if it encodes none. */
+function decodeMatch([whole, nothing, unit, byte, escaped, percent, decimal, hex, entity]: readonly string[]): string {
   if (nothing !== undefined) return '';
   const code = unit ?? byte ?? percent ?? hex;
-  if (code !== undefined) return toUnit(Number.parseInt(code, 16));
+  if (code !== undefined) return toCharacter(Number.parseInt(code, 16));
   if (escaped !== undefined) return ESCAPES[escaped] as string;
-  if (decimal !== undefined) return toUnit(Number(decimal));
+  if (decimal !== undefined) return toCharacter(Number(decimal));
   return entity === undefined ? (whole as string).slice(-1) : (ENTITIES[entity.toLowerCase()] as string);
 }
 
-/** The character of a code; no secret contains one of two units. */
-function toUnit(code: number): string {
+/** The character of a code point; no secret contains one beyond U+FFFF. */
+function toCharacter(code: number): string {
   return code > 0xffff ? '\ufffd' : String.fromCharCode(code);
 }
 
-/** A text in pieces: each stands for one character of `plain`, but the first may stand for none. */
+/** A text in pieces, one for each character of `plain`; `before` precedes the first. */
 type Pieces = { before: string; pieces: string[]; plain: string };
 
 function withoutForms(text: string, forms: readonly Form[], layers: readonly RegExp[]): string {
-  let decoded: Pieces = { before: '', pieces: text.split(''), plain: text };
-  for (const codes of layers) decoded = decodedPieces(decoded, codes);
-  const { before, pieces, plain } = decoded;
+  let decode: Pieces = { before: '', pieces: text.split(''), plain: text };
+  for (const codes of layers) decode = decodedPieces(decode, codes);
+  const { before, pieces, plain } = decode;
   const isErased = new Uint8Array(plain.length);
-  const small = inSmallLetters(plain);
+  const small = toLowerCase(plain);
   for (const { text: form, anyCase } of forms) {
     const within = anyCase ? small : plain;
     for (let at = within.indexOf(form); at >= 0; at = within.indexOf(form, at + form.length)) {
@@ -194,7 +192,7 @@ function withoutForms(text: string, forms: readonly Form[], layers: readonly Reg
   return before + erased.join('');
 }
 
-/** The same text in fewer pieces: joins those of one code, and adds meaningless ones to the piece before. */
+/** The same text in fewer pieces: joins those of one code, and adds ignored ones to the piece before. */
 function decodedPieces({ before, pieces, plain }: Pieces, codes: RegExp): Pieces {
   let first = before;
   const joined: string[] = [];
@@ -209,7 +207,7 @@ function decodedPieces({ before, pieces, plain }: Pieces, codes: RegExp): Pieces
   for (const match of plain.matchAll(codes)) {
     keep(match.index);
     const code = pieces.slice(end, end + match[0].length).join('');
-    const character = meantBy(match);
+    const character = decodeMatch(match);
     end += match[0].length;
     if (character !== '') {
       joined.push(code);

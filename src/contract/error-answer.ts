@@ -13,26 +13,17 @@ const SINGLE_NAMES = [
   ...['exception', 'failure', 'fault', 'info', 'comment'],
 ];
 /** Other informative names, such as `failedReason` or `faultstring`: used if no name above has a text. */
-const TELLING = /(?:reason|message|error|exception|fault|faultstring|traceback|stderr|text)$/;
+const INFORMATIVE = /(?:reason|message|error|exception|fault|faultstring|traceback|stderr|text)$/;
 /** Names of lists of wrong fields; any of the names above may hold one, too. */
-const LIST_NAMES = [
-  'errors',
-  'details',
-  'errordetails',
-  'failuredetails',
-  'messages',
-  'issues',
-  'violations',
-  'fieldviolations',
-  'invalidparams',
-];
+const LIST_NAMES =
+  'errors details errordetails failuredetails messages issues violations fieldviolations invalidparams'.split(' ');
 const MESSAGE_NAMES = ['message', 'msg', 'detail', 'reason', 'description', 'error', 'title', 'text'];
 const FIELD_NAMES = ['path', 'field', 'param', 'parameter', 'loc', 'property', 'instancepath', 'pointer', 'name'];
 /** Outside a list, `path` is the address of the request. */
 const SINGLE_FIELD_NAMES = ['field', 'param', 'parameter'];
-/** Names of parts of the answer that may contain its error. */
+/** Parts of the answer that may contain its error. */
 const WRAPPERS = ['data', 'response', 'result', 'payload', 'job', 'body', 'meta', 'validation'];
-/** Names of codes for programs: better than nothing. */
+/** Codes for programs, used if there is no text. */
 const CODE_NAMES = ['code', 'errorcode', 'errortype'];
 
 const MAX_LEVELS = 5;
@@ -63,7 +54,7 @@ function isPlainText(body: string): boolean {
   return text !== '' && text.length <= MAX_PLAIN_CHARACTERS && !/^<|<(?:!doctype|html|head|body|title)\b/i.test(text);
 }
 
-/** Whether no earlier text says the same. */
+/** Whether no earlier text contains this one. */
 function isFirst(text: string, at: number, texts: readonly string[]): boolean {
   return !texts.slice(0, at).some((earlier) => earlier.toLowerCase().includes(text.toLowerCase()));
 }
@@ -80,18 +71,18 @@ function readObject(object: Fields, found: Found, level: number): void {
     else found.fields.push({ path: field, message: text });
   }
   for (const value of values(LIST_NAMES)) {
-    if (!readFieldsOf(asFields(value), found, messagesIn)) readPart(value, found, level);
+    if (!readFieldMessages(asFields(value), found, messagesIn)) readPart(value, found, level);
   }
-  if (isAnything(found)) return;
+  if (isFound(found)) return;
   for (const value of values(WRAPPERS)) if (!Array.isArray(value)) readPart(value, found, level);
-  if (isAnything(found) || readFieldsOf(object, found, textsIn)) return;
-  for (const [name, value] of named) if (TELLING.test(name)) found.texts.push(...asTexts(oneOrMore(value)));
-  if (isAnything(found)) return;
+  if (isFound(found) || readFieldMessages(object, found, textsIn)) return;
+  for (const [name, value] of named) if (INFORMATIVE.test(name)) found.texts.push(...asTexts(oneOrMore(value)));
+  if (isFound(found)) return;
   const code = values(CODE_NAMES).map(asText).find(Boolean);
   if (code !== undefined) found.texts.push(code);
 }
 
-const isAnything = ({ texts, fields }: Found): boolean => texts.length > 0 || fields.length > 0;
+const isFound = ({ texts, fields }: Found): boolean => texts.length > 0 || fields.length > 0;
 
 function readPart(value: unknown, found: Found, level: number): void {
   const text = asText(value);
@@ -113,7 +104,7 @@ function readEntries(entries: readonly unknown[], found: Found, level: number): 
   }
 }
 
-/** The texts of a list that holds nothing else. */
+/** The texts of a list of texts; empty for any other value. */
 function textsIn(value: unknown): string[] {
   const texts = asTexts(value);
   return Array.isArray(value) && texts.length === value.length ? texts : [];
@@ -125,8 +116,8 @@ function messagesIn(value: unknown): string[] {
   return typeof value === 'string' ? asTexts(value) : [...textsIn(value), ...asTexts(message ?? msg)];
 }
 
-/** Reads wrong fields under their names. False, with nothing read, if the object has none. */
-function readFieldsOf(object: Fields, found: Found, messages: (value: unknown) => string[]): boolean {
+/** Reads messages under the names of wrong fields; false, with nothing read, if any entry is something else. */
+function readFieldMessages(object: Fields, found: Found, messages: (value: unknown) => string[]): boolean {
   const read = Object.entries(object).map(([path, value]) => ({ path, messages: messages(value) }));
   const isOther = ({ path, messages }: (typeof read)[number]) =>
     messages.length === 0 || SINGLE_NAMES.includes(plainName(path));
@@ -157,7 +148,7 @@ function joinPath(parts: readonly unknown[]): string {
   );
 }
 
-/** A JSON pointer as a path; any other text is one already. */
+/** Converts a JSON pointer to a path; leaves other texts unchanged. */
 function pathOfPointer(text: string): string {
   if (!/^#?\//.test(text)) return text;
   return joinPath(

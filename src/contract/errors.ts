@@ -1,7 +1,7 @@
 import { type Advice, type Note, textAdvice, textNote } from '../wording/notes.ts';
 import { PLAIN_WORDING } from '../wording/sentences/plain.ts';
 import type { InvalidField } from './invalid.ts';
-// Declares the kinds that errors about fields have, also to a program that has no other part of this package.
+// Declares the kinds of notes in errors about fields, also for a program that imports nothing else of this package.
 import type {} from './notes.ts';
 
 /** The closed set of errors that the product shows. */
@@ -96,19 +96,19 @@ export function isStoreUnavailable(error: unknown): error is PaperqueueError {
 }
 
 /**
- * An INVALID_INPUT error for the wrong fields. `of` is their origin: a request that was not sent because of them, or
- * values that only this program reads.
+ * An INVALID_INPUT error for the wrong fields. `origin`: a request that was not sent because of them, or values
+ * that only this program reads.
  */
 export function invalidInput(
   fields: InvalidField[],
-  of: 'request' | 'values' = 'values',
+  origin: 'request' | 'values' = 'values',
   furtherAdvice: readonly Advice[] = [],
 ): PaperqueueError {
   return freeFailure({
     code: 'INVALID_INPUT',
-    problem: [{ kind: 'wrong-values', rules: fields.map(({ message }) => message), isRequest: of === 'request' }],
+    problem: [{ kind: 'wrong-values', rules: fields.map(({ message }) => message), isRequest: origin === 'request' }],
     advice: [
-      { kind: 'correct', fields: fields.map(({ field }) => field), isRequest: of === 'request' },
+      { kind: 'correct', fields: fields.map(({ field }) => field), isRequest: origin === 'request' },
       ...furtherAdvice,
     ],
     fields,

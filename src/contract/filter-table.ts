@@ -146,8 +146,8 @@ export const FILTERS = {
     where: asCondition('openAccess', flag),
     field: 'isOpenAccess',
     fact: 'open access status',
-    meets: (wanted: boolean) => (isOpen: boolean) => isOpen === wanted,
-    clause: (wanted: boolean) => ({ term: wanted }),
+    meets: (expected: boolean) => (isOpen: boolean) => isOpen === expected,
+    clause: (expected: boolean) => ({ term: expected }),
     strictness: 4,
   },
   /** true: only papers with a PDF; false: only papers without. Default: all. */
@@ -161,8 +161,8 @@ export const FILTERS = {
     where: asCondition('hasPdf', flag),
     field: 'downloadable',
     fact: 'known PDF status',
-    meets: (wanted: boolean) => (hasPdf: boolean) => hasPdf === wanted,
-    clause: (wanted: boolean) => ({ term: wanted }),
+    meets: (expected: boolean) => (hasPdf: boolean) => hasPdf === expected,
+    clause: (expected: boolean) => ({ term: expected }),
     strictness: 3,
   },
   /** Only papers of journals in one of these quartiles. Default: all. */
@@ -245,16 +245,13 @@ export type ChoosingRow = {
   /** Labels for yes and no. */
   answers?: readonly [yes: string, no: string];
   where: { shape: z.ZodRawShape; read: (where: object) => unknown; write: (condition: never) => object };
-  /** The deciding field of a paper, and its name in notes: `43 have no year`. */
+  /** The field of a paper that decides, and its name in notes: `43 have no year`. */
   field: Rows[ChoosingFilter]['field'];
   fact: string;
   meets: (condition: never) => (value: never) => boolean;
   /** The equivalent condition of a search engine. */
   clause: (condition: never) => { range: object } | { terms: readonly string[] } | { term: boolean };
-  /**
-   * From 1, the filter that usually excludes most: fields that few records have come first. Rows with the same number
-   * are advised in the order of the table.
-   */
+  /** Filters are relaxed in this order: 1 usually excludes the most papers. Ties keep the order of the table. */
   strictness: number;
 };
 

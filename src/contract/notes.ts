@@ -1,6 +1,6 @@
 import type { ByKind } from '../wording/notes.ts';
 
-/** What is said about values that break a rule. */
+/** Notes on values that break a rule. */
 export type ContractNote =
   /** The error names the fields. `isRequest`: the values belong to a search that would have been sent. */
   { kind: 'wrong-values'; rules: readonly string[]; isRequest: boolean };

@@ -75,7 +75,7 @@ export function requestSchema(operation: Operation, extra: z.ZodRawShape, withou
     const needed = isAlone && !takesStrategy && (needsOneOf as readonly string[]).includes(field);
     shape[field] = needed ? bodyShape[field] : bodyShape[field].optional();
   }
-  // A form of the topic that the caller adds, such as parts, stands in place of the operation's own.
+  // The caller may add another form of the topic, such as parts.
   const topics = [...needsOneOf, ...('parts' in extra ? ['parts'] : [])];
   const names = needsOneOf.join(' or ');
   const when = (payload: { value: unknown }) =>

@@ -66,7 +66,7 @@ export const wirePaperSchema = z.looseObject({
   edition: text,
   series: text,
   seriesNumber: text,
-  /** Its place in its journal or book, with editors: additions of the embedded service. */
+  /** Volume, issue and pages in a journal or book, with editors: additions of the embedded service. */
   volume: text,
   issue: text,
   pages: text,

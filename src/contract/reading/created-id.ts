@@ -1,7 +1,7 @@
 import { asFields, asList, asText } from '../../lib/json.ts';
 import { byPlainName, plainName } from '../../lib/plain-names.ts';
+import { listContainers, unpackJson } from './containers.ts';
 import { hasError } from './job-state.ts';
-import { placesOf, unpacked } from './places.ts';
 import { readStatusWord } from './status-words.ts';
 
 /** Ids are opaque, but they end up in URLs, answers and terminals. */
@@ -20,7 +20,7 @@ const ANY_ID = NAMES.length - 1;
 /** Names that may hold the job's id if no other does. */
 const LAST_NAMES = ['requestid', 'reference', 'ticket', 'handle', 'jobids', 'ids'];
 /** In these wrappers any id is the job's. */
-const OF_JOB = new Set(['job', 'task', 'searchjob', 'jobs', 'tasks']);
+const JOB_WRAPPERS = new Set(['job', 'task', 'searchjob', 'jobs', 'tasks']);
 
 /**
  * The id of the job in an answer to a creation: under any usual name, in any wrapper. A number counts as its digits.
@@ -28,10 +28,10 @@ const OF_JOB = new Set(['job', 'task', 'searchjob', 'jobs', 'tasks']);
  */
 export function readCreatedId(answer: unknown, location?: string | null): string | undefined {
   const json = withoutLists(answer);
-  const places = placesOf(json);
-  const inJob = places.filter(({ name }) => OF_JOB.has(name));
+  const containers = listContainers(json);
+  const inJob = containers.filter(({ name }) => JOB_WRAPPERS.has(name));
   // The id of a JSON-RPC call belongs to the call.
-  const others = places.filter(({ values, depth }) => depth > 0 || !values.has('jsonrpc'));
+  const others = containers.filter(({ values, depth }) => depth > 0 || !values.has('jsonrpc'));
   const named = NAMES.flatMap((names, rank) =>
     [...(rank === ANY_ID ? inJob : []), ...others].flatMap(({ values }) =>
       names.map((name) => asJobId(values.get(name))),
@@ -49,21 +49,21 @@ export function readCreatedId(answer: unknown, location?: string | null): string
     bare.map(asBareId).find((id) => id !== undefined) ??
     [location, ...addresses].map(idInAddress).find((id) => id !== undefined) ??
     // Beside an error, an id without a usual name is not the job's.
-    (hasError(places) ? undefined : (onlyInnerId(json) ?? last.map(asBareId).find((id) => id !== undefined)))
+    (hasError(containers) ? undefined : (onlyInnerId(json) ?? last.map(asBareId).find((id) => id !== undefined)))
   );
 }
 
-/** Whether an answer names the id of a job as such: then it is no refusal, whatever its status. */
+/** Whether an answer has an id under a name that only jobs have: then it is not a refusal, whatever its status. */
 export function namesJobId(answer: unknown): boolean {
   const [names = []] = NAMES;
-  return placesOf(withoutLists(answer)).some(({ values }) =>
+  return listContainers(withoutLists(answer)).some(({ values }) =>
     names.some((name) => asJobId(values.get(name)) !== undefined),
   );
 }
 
 /** The answer with each list of one object replaced by that object. */
 function withoutLists(answer: unknown, levels = MAX_LEVELS): unknown {
-  const value = unpacked(answer);
+  const value = unpackJson(answer);
   if (Array.isArray(value)) return value.length === 1 ? withoutLists(value[0], levels) : value;
   if (levels === 0 || asFields(value) !== value) return value;
   const entries = Object.entries(asFields(value)).map(([name, part]) => {
@@ -87,19 +87,16 @@ function onlyKey(value: unknown): string | undefined {
 const onlyEntry = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
 
 /** Wrappers whose ids belong to other things than the job. */
-const OF_OTHERS =
+const OTHER_OWNERS =
   /^(?:user|account|owner|client|tenant|organi[sz]ation|project|team|request|query|filter|meta|plan|credit)/;
 const MAX_LEVELS = 4;
 
-/**
- * The only id in objects with any other names: `{"data": {"createJob": {"id": "a1"}}}`. If there are several, none is
- * certain.
- */
+/** The only id in objects of other names: `{"data": {"createJob": {"id": "a1"}}}`; undefined if there are several. */
 function onlyInnerId(json: unknown): string | undefined {
   const ids = new Set<string>();
   const look = (value: unknown, levels: number): void => {
-    for (const [name, part] of Object.entries(asFields(unpacked(value))).slice(0, MAX_ENTRIES)) {
-      if (levels === 0 || OF_OTHERS.test(plainName(name)) || asFields(part) !== part) continue;
+    for (const [name, part] of Object.entries(asFields(unpackJson(value))).slice(0, MAX_ENTRIES)) {
+      if (levels === 0 || OTHER_OWNERS.test(plainName(name)) || asFields(part) !== part) continue;
       const values = byPlainName(part);
       const id = NAMES.flat().flatMap((each) => asJobId(values.get(each)) ?? [])[0];
       if (id !== undefined) ids.add(id);
@@ -123,9 +120,9 @@ function asJobId(value: unknown): string | undefined {
   return undefined;
 }
 
-/** A nameless id contains a digit, and is not a status. */
+/** An id without a name must contain a digit and must not be a status. */
 function asBareId(value: unknown): string | undefined {
-  const plain = unpacked(value);
+  const plain = unpackJson(value);
   const id = typeof plain === 'object' ? undefined : asJobId(plain);
   if (id === undefined || !/\d/.test(id) || /[/{}<>]/.test(id)) return undefined;
   return readStatusWord(id).meaning === undefined ? id : undefined;

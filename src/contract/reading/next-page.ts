@@ -15,7 +15,7 @@ export type MoreResults = {
 };
 
 /** Names of objects beside the list that describe pages. */
-const SPOTS = new Set(
+const PAGE_INFO_NAMES = new Set(
   'pagination paging page pageinfo meta metadata links cursors cursor responsemetadata resultset'.split(' '),
 );
 const TOTALS =
@@ -23,87 +23,86 @@ const TOTALS =
 const ADDRESSES = 'next nextpage nextpageurl nexturl nextlink nexthref nextpagelink odatanextlink nextresults'.split(
   ' ',
 );
-const PAGES = 'totalpages pages pagecount lastpage numpages'.split(' ');
+const RESULT_ADDRESSES = 'results resultsurl resulturl resultslink papersurl downloadurl resultshref papers'.split(' ');
+const MORE = 'hasmore hasnextpage hasnext more moreresults hasmoreresults moreavailable istruncated truncated'.split(
+  ' ',
+);
+const LAST = ['last', 'islast', 'islastpage'];
+const PAGE_COUNTS = 'totalpages pages pagecount lastpage numpages'.split(' ');
 
-type Spot = ReadonlyMap<string, unknown>;
+type PageInfo = ReadonlyMap<string, unknown>;
 
 /** Reads what the objects around a list say about further results; `link` is the header of that name. */
 export function readMoreResults({ around, entries }: ResultList, link?: string | null): MoreResults {
-  const spots = around.flatMap((fields) => spotsIn(fields));
-  const totals = spots.flatMap((spot) => TOTALS.flatMap((name) => wholeNumber(totalIn(spot.get(name))) ?? []));
+  const infos = around.flatMap((fields) => listPageInfo(fields));
+  const totals = infos.flatMap((info) => TOTALS.flatMap((name) => wholeNumber(readTotal(info.get(name))) ?? []));
   const total = totals.length > 0 ? Math.max(...totals) : undefined;
-  const hasMore = readHasMore(spots);
+  const hasMore = readHasMore(infos);
   if (hasMore === false) return { total, hasMore };
-  return { total, hasMore, next: readLinkHeader(link) ?? readNext(spots, { hasMore, total, came: entries.length }) };
+  return {
+    total,
+    hasMore,
+    next: readLinkHeader(link) ?? readNext(infos, { hasMore, total, received: entries.length }),
+  };
 }
 
 const MAX_LEVELS = 3;
 
-function spotsIn(fields: Fields, levels = MAX_LEVELS): Spot[] {
+function listPageInfo(fields: Fields, levels = MAX_LEVELS): PageInfo[] {
   if (levels === 0) return [];
-  const inner = Object.entries(fields).flatMap(([name, part]): Spot[] => {
-    if (!SPOTS.has(plainName(name))) return [];
-    if (!Array.isArray(part)) return spotsIn(asFields(part), levels - 1);
+  const inner = Object.entries(fields).flatMap(([name, part]): PageInfo[] => {
+    if (!PAGE_INFO_NAMES.has(plainName(name))) return [];
+    if (!Array.isArray(part)) return listPageInfo(asFields(part), levels - 1);
     const rel = part.map(asFields).find((link) => asText(link.rel)?.toLowerCase() === 'next');
     return rel ? [new Map([['next', rel]])] : [];
   });
   return [byPlainName(fields), ...inner];
 }
 
-function totalIn(value: unknown): unknown {
+function readTotal(value: unknown): unknown {
   const { value: inner, total } = asFields(value);
   return inner ?? total ?? value;
 }
 
-function readHasMore(spots: readonly Spot[]): boolean | undefined {
-  for (const spot of spots) {
-    for (const name of [
-      'hasmore',
-      'hasnextpage',
-      'hasnext',
-      'more',
-      'moreresults',
-      'hasmoreresults',
-      'moreavailable',
-      'istruncated',
-      'truncated',
-    ]) {
-      const value = spot.get(name);
+function readHasMore(infos: readonly PageInfo[]): boolean | undefined {
+  for (const info of infos) {
+    for (const name of MORE) {
+      const value = info.get(name);
       if (typeof value === 'boolean') return value;
     }
-    for (const name of ['last', 'islast', 'islastpage']) {
-      const value = spot.get(name);
+    for (const name of LAST) {
+      const value = info.get(name);
       if (typeof value === 'boolean') return !value;
     }
   }
   return undefined;
 }
 
-function readNext(spots: readonly Spot[], more: { hasMore?: boolean; total?: number; came: number }) {
+function readNext(infos: readonly PageInfo[], more: { hasMore?: boolean; total?: number; received: number }) {
   for (const read of [readNextField, readCursor, readPageNumber, readOffset]) {
-    for (const spot of spots) {
-      const next = read(spot, more);
+    for (const info of infos) {
+      const next = read(info, more);
       if (next) return next;
     }
   }
   return undefined;
 }
 
-function readNextField(spot: Spot): NextPage | undefined {
+function readNextField(info: PageInfo): NextPage | undefined {
   for (const name of ADDRESSES) {
-    const value = spot.get(name);
+    const value = info.get(name);
     const { href, url, link, page, cursor } = asFields(value);
     const text = asId(href ?? url ?? link ?? page ?? cursor ?? value)?.trim();
     if (text === undefined) continue;
     if (isAddress(text)) return { address: text };
     // Beside an offset, `next` is the next offset.
-    const parameter = name === 'next' && wholeNumber(spot.get('offset')) !== undefined ? 'offset' : 'page';
+    const parameter = name === 'next' && wholeNumber(info.get('offset')) !== undefined ? 'offset' : 'page';
     if (/^\d{1,6}$/.test(text)) return Number(text) > 0 ? { parameter, value: text } : undefined;
     // Any other text is a cursor.
     if (name === 'next' && isCursor(text)) return { parameter: 'cursor', value: text };
   }
-  const offset = wholeNumber(spot.get('nextoffset') ?? spot.get('nextstart'));
-  return offset ? { parameter: spot.has('nextoffset') ? 'offset' : 'start', value: String(offset) } : undefined;
+  const offset = wholeNumber(info.get('nextoffset') ?? info.get('nextstart'));
+  return offset ? { parameter: info.has('nextoffset') ? 'offset' : 'start', value: String(offset) } : undefined;
 }
 
 function isAddress(text: string): boolean {
@@ -124,19 +123,22 @@ const CURSORS: readonly [name: string, parameter: string][] = [
   ['nextpageid', 'cursor'],
 ];
 
-function readCursor(spot: Spot): NextPage | undefined {
+function readCursor(info: PageInfo): NextPage | undefined {
   for (const [name, parameter] of CURSORS) {
-    const value = spot.get(name);
+    const value = info.get(name);
     const text = asId(asFields(value).next ?? value)?.trim();
     if (text && isCursor(text)) return { parameter, value: text };
   }
   return undefined;
 }
 
-function readPageNumber(spot: Spot, { hasMore, total }: { hasMore?: boolean; total?: number }): NextPage | undefined {
-  const page = wholeNumber(spot.get('page') ?? spot.get('currentpage') ?? spot.get('pagenumber') ?? spot.get('number'));
-  const pages = PAGES.map((name) => wholeNumber(spot.get(name))).find((count) => count !== undefined);
-  const size = wholeNumber(spot.get('pagesize') ?? spot.get('perpage') ?? spot.get('size') ?? spot.get('limit'));
+function readPageNumber(
+  info: PageInfo,
+  { hasMore, total }: { hasMore?: boolean; total?: number },
+): NextPage | undefined {
+  const page = wholeNumber(info.get('page') ?? info.get('currentpage') ?? info.get('pagenumber') ?? info.get('number'));
+  const pages = PAGE_COUNTS.map((name) => wholeNumber(info.get(name))).find((count) => count !== undefined);
+  const size = wholeNumber(info.get('pagesize') ?? info.get('perpage') ?? info.get('size') ?? info.get('limit'));
   const isBefore =
     hasMore === true ||
     (pages !== undefined && (page ?? 1) < pages) ||
@@ -146,16 +148,16 @@ function readPageNumber(spot: Spot, { hasMore, total }: { hasMore?: boolean; tot
 }
 
 function readOffset(
-  spot: Spot,
-  { hasMore, total, came }: { hasMore?: boolean; total?: number; came: number },
+  info: PageInfo,
+  { hasMore, total, received }: { hasMore?: boolean; total?: number; received: number },
 ): NextPage | undefined {
   const name = ['offset', 'start', 'skip', 'from', 'startindex'].find(
-    (each) => wholeNumber(spot.get(each)) !== undefined,
+    (each) => wholeNumber(info.get(each)) !== undefined,
   );
-  const offset = name === undefined ? undefined : wholeNumber(spot.get(name));
-  if (name === undefined || offset === undefined || came === 0) return undefined;
-  const isBefore = hasMore === true || (total !== undefined && offset + came < total);
-  return isBefore ? { parameter: name, value: String(offset + came) } : undefined;
+  const offset = name === undefined ? undefined : wholeNumber(info.get(name));
+  if (name === undefined || offset === undefined || received === 0) return undefined;
+  const isBefore = hasMore === true || (total !== undefined && offset + received < total);
+  return isBefore ? { parameter: name, value: String(offset + received) } : undefined;
 }
 
 /** `Link: <address>; rel="next"` (RFC 8288). */
@@ -173,16 +175,7 @@ function wholeNumber(value: unknown): number | undefined {
 export function readResultsAddress(fields: Fields): string | undefined {
   const values = byPlainName(fields);
   const links = byPlainName(values.get('links'));
-  for (const name of [
-    'results',
-    'resultsurl',
-    'resulturl',
-    'resultslink',
-    'papersurl',
-    'downloadurl',
-    'resultshref',
-    'papers',
-  ]) {
+  for (const name of RESULT_ADDRESSES) {
     for (const value of [values.get(name), links.get(name)]) {
       const { href, url } = asFields(value);
       const text = asText(href ?? url ?? value)?.trim();

@@ -1,6 +1,6 @@
 import { asFields, asText, type Fields } from '../../lib/json.ts';
 import { byPlainName, hasContent, plainName } from '../../lib/plain-names.ts';
-import { unpacked } from './places.ts';
+import { unpackJson } from './containers.ts';
 
 /** Finds the list of papers in an answer, wherever it is. */
 
@@ -12,7 +12,7 @@ const LIST_NAMES = new Set(
   ).split(' '),
 );
 /** Lists of other things, some with titles. */
-const OF_OTHER_THINGS = new Set(
+const OTHER_LISTS = new Set(
   (
     'request query input params parameters filters facets aggregations sources progress notes notedata errors warnings ' +
     'logs messages steps keywords pagination links user account'
@@ -36,18 +36,15 @@ const INNER = new Set(
   ).split(' '),
 );
 
-/** Parts of an entry that hold further fields of the paper, beside its title. */
+/** Parts of an entry with further fields of the paper. */
 const OF_FACTS = new Set('bibliographic metadata attributes publication details bibliographicdata'.split(' '));
-/** In such a part these names belong to something else, such as the journal. */
+/** Names that in such a part describe something else, such as the journal. */
 const OF_OTHERS = new Set('name title displayname id type url'.split(' '));
 const MAX_WRAPPERS = 2;
 
-/**
- * An entry's paper: the entry itself, or what it wraps, with the fields beside it. Undefined for anything but an
- * object.
- */
+/** An entry's paper: the entry itself, or the object that it wraps, with the fields beside that. */
 export function unwrapEntry(entry: unknown, levels = MAX_WRAPPERS): Fields | undefined {
-  const value = unpacked(entry);
+  const value = unpackJson(entry);
   const fields = asFields(value);
   if (fields !== value) return undefined;
   if (hasTitle(fields, byPlainName(fields))) return withInnerFacts(fields);
@@ -121,7 +118,7 @@ type Found = ResultList & { rank: number };
 export function findResults(json: unknown): ResultList | undefined {
   let best: Found | undefined;
   const consider = (value: unknown, isNamed: boolean, around: Fields[]): boolean => {
-    const entries = entriesOf(value, isNamed);
+    const entries = readEntries(value, isNamed);
     if (entries === undefined) return false;
     const hasPapers = isNamed ? mostly(entries, isTitled) : mostly(entries, isPaper);
     if (!hasPapers && !isNamed) return false;
@@ -129,7 +126,7 @@ export function findResults(json: unknown): ResultList | undefined {
     if (!best || rank < best.rank) best = { entries, hasPapers, around, rank };
     return true;
   };
-  const whole = unpacked(json);
+  const whole = unpackJson(json);
   if (Array.isArray(whole) && consider(whole, true, []) && best?.hasPapers) return best;
   const parts = Object.values(asFields(whole));
   if (parts.length > 1 && parts.every(isPaper) && consider(whole, true, []) && best?.hasPapers) return best;
@@ -141,14 +138,14 @@ export function findResults(json: unknown): ResultList | undefined {
     const { fields, depth } = next;
     const around = [fields, ...next.around];
     const inside: unknown[] = [];
-    const columns = columnsOf(fields);
+    const columns = findColumns(fields);
     for (const [name, part] of Object.entries(fields)) {
       const plain = plainName(name);
-      if (OF_OTHER_THINGS.has(plain) || part === columns) continue;
-      const value = columns ? asRows(unpacked(part), columns) : unpacked(part);
+      if (OTHER_LISTS.has(plain) || part === columns) continue;
+      const value = columns ? asRows(unpackJson(part), columns) : unpackJson(part);
       if (typeof value !== 'object' || value === null) continue;
       if (consider(value, LIST_NAMES.has(plain), around) && best?.hasPapers) continue;
-      const one = Array.isArray(value) && value.length === 1 ? unpacked(value[0]) : value;
+      const one = Array.isArray(value) && value.length === 1 ? unpackJson(value[0]) : value;
       if (!Array.isArray(one) && typeof one === 'object' && one !== null) inside.push(one);
     }
     if (depth >= MAX_DEPTH) continue;
@@ -160,20 +157,18 @@ export function findResults(json: unknown): ResultList | undefined {
   return best;
 }
 
-/**
- * The entries of a list, of nested lists, of lists by source, or of an object that holds papers by id or is one itself.
- */
-function entriesOf(value: unknown, isNamed: boolean): unknown[] | undefined {
+/** The entries of a list, of nested lists, of lists by source, or of an object with papers by id; or one paper. */
+function readEntries(value: unknown, isNamed: boolean): unknown[] | undefined {
   if (Array.isArray(value)) {
     if (value.length > 0 && value.every(Array.isArray)) return value.flat(1);
-    return value.length > 0 && value.length <= MAX_OBJECTS ? (entriesOfParts(value) ?? value) : value;
+    return value.length > 0 && value.length <= MAX_OBJECTS ? (readEntriesOfParts(value) ?? value) : value;
   }
   const fields = asFields(value);
   if (fields !== value) return undefined;
   const parts = Object.entries(fields);
-  const byPart = parts.length > 1 ? entriesOfParts(parts.map(([, part]) => part)) : undefined;
+  const byPart = parts.length > 1 ? readEntriesOfParts(parts.map(([, part]) => part)) : undefined;
   if (byPart || !isNamed) return byPart;
-  const rows = rowsOf(fields);
+  const rows = readColumnTable(fields);
   if (rows) return rows;
   if (
     isPaper(fields) &&
@@ -190,15 +185,15 @@ function entriesOf(value: unknown, isNamed: boolean): unknown[] | undefined {
 }
 
 /** Lists that belong to a single paper. */
-const OF_ONE_PAPER = /reference|citation|citing|cited|related|similar|recommend/;
+const LISTS_OF_A_PAPER = /reference|citation|citing|cited|related|similar|recommend/;
 
 /** The papers of pages, groups or sources: objects that are not papers but each hold a list of papers. */
-function entriesOfParts(parts: readonly unknown[]): unknown[] | undefined {
+function readEntriesOfParts(parts: readonly unknown[]): unknown[] | undefined {
   const lists = parts.map((part) => {
     const fields = asFields(part);
     // A group may have a title, too.
     if (isPaper(fields)) return undefined;
-    const lists = Object.entries(fields).filter(([name]) => !OF_ONE_PAPER.test(plainName(name)));
+    const lists = Object.entries(fields).filter(([name]) => !LISTS_OF_A_PAPER.test(plainName(name)));
     return lists
       .map(([, inner]) => inner)
       .find((inner) => Array.isArray(inner) && inner.length > 0 && mostly(inner, isPaper));
@@ -207,7 +202,7 @@ function entriesOfParts(parts: readonly unknown[]): unknown[] | undefined {
 }
 
 /** The names of a table's columns, which are stored beside its rows. */
-function columnsOf(fields: Fields): unknown[] | undefined {
+function findColumns(fields: Fields): unknown[] | undefined {
   const lists = Object.entries(fields).filter(([name]) => COLUMNS.has(plainName(name)));
   return lists.map(([, list]) => list).find((list) => Array.isArray(list) && columnNames(list).includes('title')) as
     | unknown[]
@@ -227,7 +222,7 @@ function asRows(value: unknown, columns: readonly unknown[]): unknown {
 }
 
 /** The rows of a table that is stored by columns: `{"title": ["A", "B"], "year": [2001, 2002]}`. */
-function rowsOf(fields: Fields): unknown[] | undefined {
+function readColumnTable(fields: Fields): unknown[] | undefined {
   const columns = Object.entries(fields).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
   const titles = columns.find(([name]) => TITLES.includes(plainName(name)))?.[1] ?? [];
   const isTable = titles.length > 1 && columns.length > 1 && titles.every((title) => asText(title) !== undefined);

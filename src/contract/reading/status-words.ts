@@ -12,12 +12,12 @@ const WORDS: Record<StateMeaning, string> = {
     'queued enqueued pending waiting created submitted accepted scheduled starting started running processing ' +
     'inprogress working active retrying retry',
 };
-const MEANING_OF = new Map<string, StateMeaning>(
+const MEANINGS = new Map<string, StateMeaning>(
   Object.entries(WORDS).flatMap(([meaning, words]) => words.split(' ').map((word) => [word, meaning as StateMeaning])),
 );
 
-/** Words that may only mean that a request was answered: `{"status": "ok", "data": {"status": "running"}}`. */
-const OF_ENVELOPES = new Set('success successful ok available ready accepted created error active'.split(' '));
+/** Words that may describe the answer only: `{"status": "ok", "data": {"status": "running"}}`. */
+const ENVELOPE_WORDS = new Set('success successful ok available ready accepted created error active'.split(' '));
 
 const MAX_CHARACTERS = 100;
 const SEVERAL_WORDS: readonly [RegExp, string][] = [
@@ -36,8 +36,8 @@ const MAX_WORDS_OF_NAME = 3;
 export type StatusWord = { meaning: StateMeaning | undefined; isOfEnvelope: boolean };
 
 /** The meaning of a status word, read in parts (`job_completed`, `TimedOut`); `meaning` is undefined if unknown. */
-export function readStatusWord(said: string): StatusWord {
-  const plain = said
+export function readStatusWord(word: string): StatusWord {
+  const plain = word
     .slice(0, MAX_CHARACTERS)
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase();
@@ -46,23 +46,23 @@ export function readStatusWord(said: string): StatusWord {
     (text, [words, one]) => text.replace(words, one),
     plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim(),
   );
-  const known = line.split(' ').filter((word) => MEANING_OF.has(word));
-  const isOfEnvelope = known.every((word) => OF_ENVELOPES.has(word));
+  const known = line.split(' ').filter((word) => MEANINGS.has(word));
+  const isOfEnvelope = known.every((word) => ENVELOPE_WORDS.has(word));
   if ((percent !== undefined && Number(percent) < 100) || NOT_YET.test(line)) {
     return { meaning: 'runs', isOfEnvelope: false };
   }
-  return { meaning: meaningOf(line, known), isOfEnvelope };
+  return { meaning: chooseMeaning(line, known), isOfEnvelope };
 }
 
-function meaningOf(line: string, known: readonly string[]): StateMeaning | undefined {
-  const meanings = known.map((word) => MEANING_OF.get(word) as StateMeaning);
+function chooseMeaning(line: string, known: readonly string[]): StateMeaning | undefined {
+  const meanings = known.map((word) => MEANINGS.get(word) as StateMeaning);
   const [first] = meanings;
   const last = meanings.at(-1);
   if (first === undefined || last === undefined) return undefined;
   if (/\bretry(?:ing)?\b/.test(line)) return 'runs';
   if (first === 'finished' && IN_PART.test(line)) return undefined;
-  // `processing_failed`, `run completed`: the last word is the outcome of the first. Not so `queued ok`.
-  const isEnd = last !== 'runs' && !OF_ENVELOPES.has(known.at(-1) ?? '') && line.endsWith(known.at(-1) ?? '');
+  // In `processing_failed` and `run completed` the last word is the outcome; in `queued ok` it is not.
+  const isEnd = last !== 'runs' && !ENVELOPE_WORDS.has(known.at(-1) ?? '') && line.endsWith(known.at(-1) ?? '');
   return first === 'runs' && (isEnd || line.endsWith(' error')) && line.split(' ').length <= MAX_WORDS_OF_NAME
     ? last
     : first;

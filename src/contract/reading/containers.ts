@@ -2,7 +2,7 @@ import { asFields, type Fields, parseJson } from '../../lib/json.ts';
 import { byPlainName, plainName } from '../../lib/plain-names.ts';
 
 /** An object of an answer that may describe its job: the answer itself, or a wrapper in it. */
-export type Place = {
+export type Container = {
   fields: Fields;
   values: ReadonlyMap<string, unknown>;
   /** Its plain name; empty for the answer itself. */
@@ -18,11 +18,11 @@ const WRAPPERS = new Set(
   ).split(' '),
 );
 const MAX_DEPTH = 5;
-const MAX_PLACES = 50;
+const MAX_CONTAINERS = 50;
 const MAX_NESTED_TEXTS = 2;
 
-/** Parses JSON that was put into a text, also twice; returns any other value unchanged. */
-export function unpacked(value: unknown): unknown {
+/** Parses JSON in a text, nested up to twice; returns any other value unchanged. */
+export function unpackJson(value: unknown): unknown {
   let plain = value;
   for (let times = 0; times < MAX_NESTED_TEXTS && typeof plain === 'string' && /^\s*[[{"]/.test(plain); times += 1) {
     const inner = parseJson(plain);
@@ -33,37 +33,37 @@ export function unpacked(value: unknown): unknown {
 }
 
 /** The objects of an answer that may describe its job, outer ones first. A list of one job is that job. */
-export function placesOf(json: unknown): Place[] {
-  const places: Place[] = [];
+export function listContainers(json: unknown): Container[] {
+  const containers: Container[] = [];
   const open: { value: unknown; name: string; depth: number }[] = [{ value: json, name: '', depth: 0 }];
-  for (let next = open.shift(); next && places.length < MAX_PLACES; next = open.shift()) {
+  for (let next = open.shift(); next && containers.length < MAX_CONTAINERS; next = open.shift()) {
     const { name, depth } = next;
-    const value = onlyOne(unpacked(next.value), name);
+    const value = unwrapOnlyJob(unpackJson(next.value), name);
     const fields = asFields(value);
     if (fields !== value) continue;
     const values = byPlainName(fields);
-    if (depth > 0 && OF_PAPERS.every((names) => names.some((each) => values.has(each)))) continue;
-    places.push({ fields, values, name, depth });
+    if (depth > 0 && PAPER_FIELDS.every((names) => names.some((each) => values.has(each)))) continue;
+    containers.push({ fields, values, name, depth });
     if (depth === MAX_DEPTH) continue;
     for (const [key, part] of Object.entries(fields)) {
       if (WRAPPERS.has(plainName(key))) open.push({ value: part, name: plainName(key), depth: depth + 1 });
     }
   }
-  return places;
+  return containers;
 }
 
-/** A single paper may stand where a job does. Its status, such as `accepted`, is its own. */
-const OF_PAPERS = [
+/** Fields of a paper, whose status, such as `accepted`, is not the job's. */
+const PAPER_FIELDS = [
   ['title', 'displayname', 'name'],
   ['authors', 'author', 'authorships', 'creators', 'doi', 'abstract', 'journal', 'venue'],
 ];
-const OF_ONE_JOB = ['status', 'state', 'jobstatus', 'jobid', 'node'];
-const JOBS = new Set(['jobs', 'tasks']);
+const JOB_FIELDS = ['status', 'state', 'jobstatus', 'jobid', 'node'];
+const JOB_LISTS = new Set(['jobs', 'tasks']);
 
-function onlyOne(value: unknown, name: string): unknown {
-  const entries = Array.isArray(value) ? value : JOBS.has(name) ? Object.values(asFields(value)) : [];
+function unwrapOnlyJob(value: unknown, name: string): unknown {
+  const entries = Array.isArray(value) ? value : JOB_LISTS.has(name) ? Object.values(asFields(value)) : [];
   if (entries.length !== 1) return value;
   const values = byPlainName(entries[0]);
-  const isJob = JOBS.has(name) || OF_ONE_JOB.some((each) => values.has(each));
+  const isJob = JOB_LISTS.has(name) || JOB_FIELDS.some((each) => values.has(each));
   return isJob && values.size > 0 ? entries[0] : value;
 }
