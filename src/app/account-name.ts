@@ -13,10 +13,14 @@ export function accountName(service: string, token: string): string {
 type Fingerprints = { fingerprint: string; serviceFingerprint: string };
 
 export type FormerJobs = {
-  takeOverJobs(formerNames: readonly string[], account: string, of: (request: JobRequest) => Fingerprints): void;
+  takeOverJobs(
+    formerNames: readonly string[],
+    account: string,
+    fingerprintsOf: (request: JobRequest) => Fingerprints,
+  ): void;
 };
 
-/** Accounts used to be named by the address as configured, before all its spellings meant one service. */
+/** Earlier versions named accounts by the configured address, in any of its spellings. */
 export async function takeOverFormerJobs(
   store: FormerJobs,
   named: { baseUrl: string; token: Secret | undefined; account: string; serviceIdentity: string },

@@ -16,7 +16,7 @@ import { addSentences, COMMON_SENTENCES } from '../wording/sentences/plain.ts';
 import { joinSentences, type Sentences } from '../wording/sentences/vocabulary.ts';
 import { APP_SENTENCES } from './sentences.ts';
 
-/** What all features say, for every process and thread of the program that imports this file. */
+/** The sentences of all features, for every process and thread of the program that imports this file. */
 const SENTENCES: Sentences = joinSentences(
   COMMON_SENTENCES,
   CONTRACT_SENTENCES,

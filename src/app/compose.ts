@@ -28,15 +28,19 @@ const STOP_MS = 700;
 export function compose(config: Config, log: Log): App {
   const life = createLifetime(log);
   const inFlight = new Set<Promise<unknown>>();
-  const { ownLibrary, openedLibrary, libraryBesideJobs, ...ofLibrary } = openLibraryFeatures({ config, log, life });
-  const { library } = ofLibrary;
-  const { live, finder, dryRun, cannotEnrich, relatedWorks, storedAbstracts, ...ofSearch } = openSearchFeatures({
+  const { ownLibrary, openedLibrary, libraryBesideJobs, ...libraryFeatures } = openLibraryFeatures({
+    config,
+    log,
+    life,
+  });
+  const { library } = libraryFeatures;
+  const { live, finder, dryRun, cannotEnrich, relatedWorks, storedAbstracts, ...searchFeatures } = openSearchFeatures({
     config,
     log,
     life,
     library,
   });
-  const { jobStore, markedStore, ...ofStore } = openStoreFeatures({
+  const { jobStore, markedStore, ...storeFeatures } = openStoreFeatures({
     config,
     log,
     life,
@@ -46,7 +50,7 @@ export function compose(config: Config, log: Log): App {
 
   const connected = openConnection(config, log, life, { jobStore, library, live });
   const { reviews, reviewSeeds, asreviewFiles, decisionsOf } = openReviewFeatures(markedStore, connected);
-  /** What every feature needs that creates or reads jobs. */
+  /** The dependencies of every feature that creates or reads jobs. */
   const shared = lazyPart(async () => ({
     ...(await connected()),
     store: await markedStore(),
@@ -60,7 +64,7 @@ export function compose(config: Config, log: Log): App {
     ownLibrary: library,
   }));
 
-  /** What every feature needs that selects or exports stored papers. */
+  /** The dependencies of every feature that selects or exports stored papers. */
   const stored = lazyPart(async () => {
     const { readInThreads } = await load(import('./threads/reading-threads.ts'));
     const parts = await shared();
@@ -117,9 +121,9 @@ export function compose(config: Config, log: Log): App {
     reviews,
     asreviewFiles,
     fullTexts,
-    ...ofLibrary,
-    ...ofSearch,
-    ...ofStore,
+    ...libraryFeatures,
+    ...searchFeatures,
+    ...storeFeatures,
     ...openOperations({ config, log, life, library }),
     balances: async (signal) => (await connected()).service.balances(signal),
     async stop() {

@@ -17,7 +17,7 @@ type Answers = { search: SearchEngine; papers: PaperLookUp };
 export function forMembers<Parts extends Answers>(parts: Parts): Parts {
   const { search, papers } = parts;
   const shared = ({ bibtex: _, ...paper }: WirePaper): WirePaper => paper;
-  const told = <T extends Pick<SearchOutcome, 'notes' | 'sources'>>(outcome: T): T => ({
+  const withoutOperatorAdvice = <T extends Pick<SearchOutcome, 'notes' | 'sources'>>(outcome: T): T => ({
     ...outcome,
     notes: outcome.notes.map(noteForMembers),
     ...(outcome.sources && { sources: outcome.sources.map(reportForMembers) }),
@@ -27,9 +27,9 @@ export function forMembers<Parts extends Answers>(parts: Parts): Parts {
     search: async (request, context) => {
       try {
         const outcome = await search(request, context);
-        return told({ ...outcome, papers: outcome.papers.map(shared) });
+        return withoutOperatorAdvice({ ...outcome, papers: outcome.papers.map(shared) });
       } catch (error) {
-        throw error instanceof SearchFailedError ? new SearchFailedError(told(error.outcome)) : error;
+        throw error instanceof SearchFailedError ? new SearchFailedError(withoutOperatorAdvice(error.outcome)) : error;
       }
     },
     papers: {
@@ -68,11 +68,11 @@ function reportForMembers(report: SourceReport): SourceReport {
   return failed && 'failure' in failed ? { ...report, failed: failureForMembers(failed) } : report;
 }
 
-/** Details that say which setting or data to add. */
-const OPERATORS_DETAILS: readonly unknown[] = ['no-papers', 'other-version', 'unfinished-load', 'no-client'];
+/** Details that name a missing setting or missing data, which only an operator can add. */
+const OPERATOR_DETAILS: readonly unknown[] = ['no-papers', 'other-version', 'unfinished-load', 'no-client'];
 
 function failureForMembers<T extends { detail?: unknown }>(failure: T): T {
   const { detail, ...rest } = failure;
   const isSetting = typeof detail === 'object' && detail !== null && 'setting' in detail;
-  return isSetting || OPERATORS_DETAILS.includes(detail) ? (rest as T) : failure;
+  return isSetting || OPERATOR_DETAILS.includes(detail) ? (rest as T) : failure;
 }

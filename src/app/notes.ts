@@ -1,7 +1,7 @@
 import type { KnownFailure } from '../wording/notes/source-outcomes.ts';
 import type { ByKind } from '../wording/notes.ts';
 
-/** What is said about how the program is set up. */
+/** Notes on how the program is set up. */
 export type AppNote =
   | { kind: 'needs-database' }
   | { kind: 'setting-missing'; setting: string }

@@ -19,8 +19,8 @@ export function openOperations({ config, log, life, library }: Parts) {
       return { address, bytes: await downloadRetractions(address, USER_AGENT, signal) };
     },
     async scraperKeyProblem(signal: AbortSignal) {
-      const { connectScraping } = await import('./scraping.ts');
-      const { scraperKeyProblem } = await import('../service/scraping/check-key.ts');
+      const { connectScraping } = await import('./service-parts.ts');
+      const { scraperKeyProblem } = await import('../service/scraping/scraping-service.ts');
       return config.scraperKey && scraperKeyProblem(connectScraping(config), config.scraperKey, signal);
     },
     async embeddingsProblem(signal: AbortSignal) {

@@ -5,7 +5,7 @@ import type { connectReviews } from './connect-reviews.ts';
 
 type Connected = Parameters<typeof connectReviews>;
 
-/** Reviews, and what other features take from them. */
+/** Reviews, and what other features need of them. */
 export function openReviewFeatures(store: () => Promise<Connected[0]>, connected: () => Promise<Connected[1]>) {
   const open = lazyPart(async () => {
     const { connectReviews } = await import('./connect-reviews.ts');

@@ -1,6 +1,6 @@
 import type { SearchEngine } from '../jobs/ports/search-engine.ts';
 import type { Library } from '../library/library.ts';
-import type { Config } from '../platform/config.ts';
+import { type Config, listSecrets } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import { type AddressOptions, callbackUrlProblem } from '../platform/net/address-policy.ts';
 import { enrichmentSources, findInLibrary } from '../search/federated/enrichment-sources.ts';
@@ -9,11 +9,13 @@ import { createEngine, type Enrich, paperLookUp } from '../search/federated/sear
 import { createGuardedSender } from '../service/callbacks/guarded-fetch.ts';
 import { createEnricher } from '../service/enrichment/enrich.ts';
 import { createLookUps } from '../service/enrichment/identifier-lookups.ts';
-import { scraperKeyProblem } from '../service/scraping/check-key.ts';
-import type { ScrapingService } from '../service/scraping/scraping-service.ts';
+import {
+  createScrapingService,
+  type ScrapingService,
+  scraperKeyProblem,
+} from '../service/scraping/scraping-service.ts';
 import type { ServiceOptions } from '../service/service.ts';
 import { connectEmbedder } from './embeddings.ts';
-import { connectScraping } from './scraping.ts';
 
 export type CallbackSettings = {
   /** Ports besides 443. */
@@ -68,4 +70,9 @@ export function connectEnrichment({ library, live }: Searched, scraping: Scrapin
     const lookUps = createLookUps(enrichmentSources(live, network));
     return createEnricher({ library: (paper) => findInLibrary(library, paper), lookUps, scraping })(papers, context);
   };
+}
+
+/** The scraping service at the configured address. */
+export function connectScraping(config: Config): ScrapingService {
+  return createScrapingService({ baseUrl: config.scraperBaseUrl, fetch, secrets: listSecrets(config) });
 }

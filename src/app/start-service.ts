@@ -28,7 +28,7 @@ export type WorkSettings = {
 /** Time for open jobs, requests and callbacks when the service stops. */
 const GRACE_MS = 10_000;
 
-/** `isWorker`: it reads settings it was not given from the `serve` process of the same store. */
+/** `isWorker`: missing settings come from the `serve` process of the same store. */
 export async function startService(
   config: Config,
   log: Log,
@@ -38,19 +38,19 @@ export async function startService(
 ) {
   const { callbackPorts, callbackNetworks, callbackCa, concurrency } = settings;
   const collection = configuredCollection(config);
-  const tellCollection = collectionLog(log);
+  const logCollection = collectionLog(log);
   const threads = startSearchThreads(config, Math.min(concurrency, availableParallelism()), {
     onCollection: (answer) => {
       metrics.searchedCollection(answer);
-      tellCollection(answer);
+      logCollection(answer);
     },
   });
   const callbacks = { ports: callbackPorts, networks: callbackNetworks, ca: callbackCa };
   const searched = { library, search: threads.search };
   const { parts, close: closeParts } = assembleService(config, log, searched, callbacks);
   const store = await openStore(config, parts.onError);
-  const isTold = callbackPorts.length > 0 || callbackNetworks.length > 0 || callbackCa !== undefined;
-  const shared = isWorker && !isTold ? createSharedSender(store.settings) : undefined;
+  const hasOwnSettings = callbackPorts.length > 0 || callbackNetworks.length > 0 || callbackCa !== undefined;
+  const shared = isWorker && !hasOwnSettings ? createSharedSender(store.settings) : undefined;
   if (config.databaseUrl && !isWorker && (await shareCallbackSettings(store.settings, callbacks)))
     log.warn('callbacks may go elsewhere than before: each start of serve decides it for all processes');
   const metrics = createMetrics(store, collection && (async (signal) => (await collection.open()).size(signal)));
@@ -97,12 +97,12 @@ export function collectionLog(
   log: Pick<Log, 'warn'>,
   now = () => performance.now(),
 ): (answer: CollectionAnswer) => void {
-  const toldAt = new Map<string, number>();
+  const loggedAt = new Map<string, number>();
   return ({ outcome }) => {
     if (outcome === 'whole' || outcome === 'incomplete') return;
-    const at = toldAt.get(outcome);
+    const at = loggedAt.get(outcome);
     if (at !== undefined && now() - at < REPEAT_MS) return;
-    toldAt.set(outcome, now());
+    loggedAt.set(outcome, now());
     log.warn('the collection was not searched', { reason: outcome });
   };
 }

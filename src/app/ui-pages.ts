@@ -11,7 +11,7 @@ import { screeningRoutes } from '../review/pages/screening-routes.ts';
 import { takeCopy } from '../review/pages/take-copy.ts';
 import { findRoutes } from '../search/look-up/pages/find-routes.ts';
 
-/** The pages of the local page. */
+/** What the features add to the local page. */
 export const PAGES: UiPages = {
   routes: [
     findRoutes,

@@ -4,9 +4,7 @@ import type { Worker } from './queue/worker.ts';
 import type { Sealer } from './scraping/sealer.ts';
 import type { ServiceStore } from './store/port.ts';
 
-/**
- * Why the scraping service rejects a key; undefined if it accepts it. Throws if the scraping service cannot be reached.
- */
+/** Why the scraping service rejects a key; undefined if it accepts it. Throws if it cannot be reached. */
 type ScraperKeyCheck = (key: Secret, signal: AbortSignal) => Promise<string | undefined>;
 
 /** Dependencies of the routes. */

@@ -30,14 +30,10 @@ import type { ServiceStore } from './store/port.ts';
 /** A valid body is far smaller: at most 5,000 characters of query and ten keywords. */
 const MAX_BODY_BYTES = 256 * 1024;
 
-/**
- * Allowance for reviews: reading a batch and deciding on it takes several requests, and a long review arrives in parts.
- */
+/** Factor for requests about reviews: deciding on a batch takes several, and a long review arrives in parts. */
 const REVIEW_REQUESTS = 30;
 
-/**
- * The service contract as an HTTP application, one file per route; the same app serves in process and behind a socket.
- */
+/** The service contract as an HTTP application, the same in process and behind a socket. */
 export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
   app.use(observed(deps));

@@ -15,25 +15,24 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
+function gaugesIn(registry: Registry) {
+  return (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+}
+
 /** Gauges of a database server, added once the store reports one. */
-function databaseGauges(registers: Registry[]): (database: NonNullable<StoreCounts['database']>) => void {
+function databaseGauges(gauge: ReturnType<typeof gaugesIn>): (database: NonNullable<StoreCounts['database']>) => void {
   const make = () => {
-    const connections = new Gauge({
-      name: 'paperqueue_database_connections',
-      help: 'Connections of this process to the database, and pieces of work that wait for one',
-      labelNames: ['state'],
-      registers,
-    });
-    const oldestJob = new Gauge({
-      name: 'paperqueue_oldest_job_seconds',
-      help: 'Time since the oldest open job was created',
-      registers,
-    });
-    const oldestLease = new Gauge({
-      name: 'paperqueue_oldest_lease_seconds',
-      help: 'Time since a lease of a job at work was renewed, the longest',
-      registers,
-    });
+    const connections = gauge(
+      'paperqueue_database_connections',
+      'Connections of this process to the database, and pieces of work that wait for one',
+      'state',
+    );
+    const oldestJob = gauge('paperqueue_oldest_job_seconds', 'Time since the oldest open job was created');
+    const oldestLease = gauge(
+      'paperqueue_oldest_lease_seconds',
+      'Time since a lease of a job at work was renewed, the longest',
+    );
     return { connections, oldestJob, oldestLease };
   };
   let gauges: ReturnType<typeof make> | undefined;
@@ -52,6 +51,7 @@ function databaseGauges(registers: Registry[]): (database: NonNullable<StoreCoun
 export function createMetrics(store: Pick<ServiceStore, 'counts'>, askSize?: AskSize): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  const gauge = gaugesIn(registry);
   const requests = new Histogram({
     name: 'paperqueue_request_seconds',
     help: 'Time to answer a request',
@@ -66,40 +66,25 @@ export function createMetrics(store: Pick<ServiceStore, 'counts'>, askSize?: Ask
     buckets: [0.1, 0.5, 2, 10, 60, 300],
     registers,
   });
-  const jobStates = new Gauge({
-    name: 'paperqueue_jobs',
-    help: 'Jobs by state',
-    labelNames: ['state'],
-    registers,
-  });
-  const depth = new Gauge({
-    name: 'paperqueue_queue_depth',
-    help: 'Jobs that are queued or running',
-    registers,
-  });
-  const callbacks = new Gauge({
-    name: 'paperqueue_deliveries',
-    help: 'Callbacks by state',
-    labelNames: ['state'],
-    registers,
-  });
+  const jobStates = gauge('paperqueue_jobs', 'Jobs by state', 'state');
+  const depth = gauge('paperqueue_queue_depth', 'Jobs that are queued or running');
+  const callbacks = gauge('paperqueue_deliveries', 'Callbacks by state', 'state');
   const credits = new Counter({
     name: 'paperqueue_credits_total',
     help: 'Credits charged and refunded, by pool',
     labelNames: ['pool', 'kind'],
     registers,
   });
-  const isUp = new Gauge({
-    name: 'paperqueue_store_up',
-    help: '1 while the store can be read; else the figures of jobs, callbacks and credits are missing',
-    registers,
-  });
+  const isUp = gauge(
+    'paperqueue_store_up',
+    '1 while the store can be read; else the figures of jobs, callbacks and credits are missing',
+  );
   /** A missing value is better than a stale one: other programs scale workers by it. */
   const ownFigures = async () => {
     const names = ['paperqueue_request_seconds', 'paperqueue_job_seconds', 'paperqueue_store_up'];
     return `${(await Promise.all(names.map((name) => registry.getSingleMetricAsString(name)))).join('\n\n')}\n`;
   };
-  const tellDatabase = databaseGauges(registers);
+  const setDatabase = databaseGauges(gauge);
   const collection = askSize && collectionMetrics(askSize);
   const storeFigures = async () => {
     const counts = await store.counts().catch((error) => {
@@ -114,7 +99,7 @@ export function createMetrics(store: Pick<ServiceStore, 'counts'>, askSize?: Ask
     for (const { state, deliveries } of counts.deliveries) callbacks.set({ state }, deliveries);
     credits.reset();
     for (const { pool, kind, credits: sum } of counts.credits) credits.inc({ pool, kind }, sum);
-    if (counts.database) tellDatabase(counts.database);
+    if (counts.database) setDatabase(counts.database);
     return registry.metrics();
   };
   return {
@@ -141,14 +126,13 @@ const SIZE_MS = 2_000;
 /** Metrics of the collection: whether it can be searched, its size, and the outcomes of this process's searches. */
 function collectionMetrics(askSize: AskSize): CollectionMetrics {
   const registry = new Registry();
-  const registers = [registry];
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const gauge = gaugesIn(registry);
   const answers = new Histogram({
     name: 'paperqueue_collection_answer_seconds',
     help: 'Time of a search in the collection, by outcome: whole, incomplete, or why it failed',
     labelNames: ['outcome'],
     buckets: [0.05, 0.2, 0.5, 1, 2, 6, 20],
-    registers,
+    registers: [registry],
   });
   const last = gauge('paperqueue_collection_last_answer_seconds', 'Time of the last search in the collection');
   const isUp = gauge('paperqueue_collection_up', '1 while all shards of the collection can be searched');

@@ -1,7 +1,7 @@
 import type { ByKind } from '../wording/notes.ts';
-import type { SendProblem } from './callbacks/send-problems.ts';
+import type { SendProblem } from './callbacks/send-result.ts';
 
-/** What is said about the lab's service. */
+/** Notes on the lab's service. */
 export type ServiceNote =
   | { kind: 'already-serving' }
   | { kind: 'copied-away' }

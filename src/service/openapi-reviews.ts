@@ -9,7 +9,7 @@ const ROLE_RULES =
 
 /** Reviews that members share. */
 export function reviewPaths(): Json {
-  const ofOne = `${REVIEWS_PATH}/{review}`;
+  const reviewPath = `${REVIEWS_PATH}/{review}`;
   const query = (name: string) => ({
     name,
     in: 'query',
@@ -54,13 +54,13 @@ export function reviewPaths(): Json {
         body('opening'),
       ),
     },
-    [`${ofOne}/events`]: {
+    [`${reviewPath}/events`]: {
       get: about('reviewEvents', ['Events after the nth, as many as fit', 'ReviewEvents'], [], {
         parameters: [query('after')],
       }),
       post: { ...appendEvents, responses: { ...(appendEvents.responses as Json), ...conflict } },
     },
-    [`${ofOne}/records`]: {
+    [`${reviewPath}/records`]: {
       get: about('reviewRecords', ['A part of the records that came after the nth event', 'ReviewRecords'], [], {
         parameters: [query('after'), query('page')],
       }),
@@ -71,7 +71,7 @@ export function reviewPaths(): Json {
         body('records'),
       ),
     },
-    [`${ofOne}/aside`]: {
+    [`${reviewPath}/aside`]: {
       post: about(
         'putReviewAside',
         ['Events after a damage are put aside', 'PutAside'],
@@ -79,7 +79,7 @@ export function reviewPaths(): Json {
         body('aside'),
       ),
     },
-    [`${ofOne}/members`]: {
+    [`${reviewPath}/members`]: {
       get: about('reviewMembers', ['Members, and invited accounts', 'ReviewMembers']),
       post: about(
         'inviteMember',
@@ -88,11 +88,11 @@ export function reviewPaths(): Json {
         body('invitation'),
       ),
     },
-    [`${ofOne}/members/{name}`]: {
+    [`${reviewPath}/members/{name}`]: {
       delete: about('removeMember', ['A reader is removed, or leaves', 'RemovedMember'], ['403'], {
         parameters: [pathParameter('name')],
       }),
     },
-    [`${ofOne}/join`]: { post: about('joinReview', ['The invitation is accepted', 'JoinedReview'], ['422']) },
+    [`${reviewPath}/join`]: { post: about('joinReview', ['The invitation is accepted', 'JoinedReview'], ['422']) },
   };
 }

@@ -1,5 +1,5 @@
 import type { SentencesOf } from '../wording/sentences/vocabulary.ts';
-import { SENDING } from './callbacks/send-problems.ts';
+import { SENDING } from './callbacks/send-result.ts';
 import type { ServiceAdvice, ServiceNote } from './notes.ts';
 
 export const SERVICE_SENTENCES: SentencesOf<{ notes: ServiceNote; advice: ServiceAdvice }> = {

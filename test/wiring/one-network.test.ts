@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectScraping } from '../../src/app/scraping.ts';
-import { connectEnrichment } from '../../src/app/service-parts.ts';
+import { connectEnrichment, connectScraping } from '../../src/app/service-parts.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import type { LiveSources } from '../../src/search/federated/live-sources.ts';
 import { createEngine, type EngineParts } from '../../src/search/federated/search.ts';

@@ -49,7 +49,7 @@ async function run(): Promise<ReadingReply> {
       fullTexts: config.fullText ? async () => texts : undefined,
       decisions: decisionsIn(stored),
     });
-    const read = readings[method] as (...given: readonly unknown[]) => Promise<unknown>;
+    const read = readings[method] as (...args: readonly unknown[]) => Promise<unknown>;
     return { outcome: JSON.stringify(await read(...parameters)) };
   } catch (error) {
     return { failure: packFailure(error) };

@@ -79,7 +79,7 @@ export function accountPage({ at, account, open, failed, ledger, callbacks }: Ac
     body: html`<p><a href="${ADMIN_PATH}">All accounts</a></p>
 <p>Made ${time(createdAt, at)}. ${usedAt === null ? 'It never searched.' : html`Last search ${time(usedAt, at)}.`}
 ${revokedAt !== null && html`<span class="bad">Revoked ${time(revokedAt, at)}.</span>`}</p>
-<dl class="glance">${POOLS.map((pool) => html`<div><dt>${POOL_NAMES[pool]}</dt><dd>${amountOf(account, pool)}</dd></div>`)}</dl>
+<dl class="glance">${POOLS.map((pool) => html`<div><dt>${POOL_NAMES[pool]}</dt><dd>${describeAmount(account, pool)}</dd></div>`)}</dl>
 ${renewsAt !== null && html`<p class="says">The next month begins on ${renewsAt.slice(0, 10)} (UTC).</p>`}
 <section id="credits"><h2>Changes of credits</h2>${table(
       'Changes of credits, the latest first',
@@ -178,7 +178,7 @@ function accountsSection({ accounts, jobCounts, at }: Overview): Html {
     ],
     sorted.map((account) => [
       html`<a href="${ADMIN_PATH}/accounts/${encodeURIComponent(account.name)}">${account.name}</a>`,
-      ...POOLS.map((pool) => amountOf(account, pool)),
+      ...POOLS.map((pool) => describeAmount(account, pool)),
       account.usedAt === null ? 'never' : time(account.usedAt, at),
       ...['queued', 'running', 'success', 'error'].map((state) => jobs(account.name, state)),
       account.revokedAt === null ? '' : html`revoked ${time(account.revokedAt, at)}`,
@@ -188,13 +188,13 @@ function accountsSection({ accounts, jobCounts, at }: Overview): Html {
   )}</section>`;
 }
 
-function amountOf({ balances, monthly }: Account, pool: Pool): string {
+function describeAmount({ balances, monthly }: Account, pool: Pool): string {
   const [balance, month] = [balances[pool], monthly[pool]];
   if (balance === null) return 'no limit';
   return month === null ? String(balance) : `${balance} (${month}/month)`;
 }
 
-function jobsTable(caption: string, jobs: readonly JobLine[], none: string, at: Date, withAccount = true): Html {
+function jobsTable(caption: string, jobs: readonly JobLine[], emptyText: string, at: Date, withAccount = true): Html {
   return table(
     caption,
     [
@@ -211,16 +211,16 @@ function jobsTable(caption: string, jobs: readonly JobLine[], none: string, at: 
     jobs.map((job) => [
       ...[job.id, ...(withAccount ? [job.account] : []), STATES[job.state] ?? job.state],
       `${job.credits} ${job.pool === null ? '' : POOL_NAMES[job.pool]}${job.isRefunded ? ', refunded' : ''}`,
-      ...[job.attempts, time(job.createdAt, at), reasonOf(job)],
+      ...[job.attempts, time(job.createdAt, at), describeReason(job)],
     ]),
-    none,
+    emptyText,
   );
 }
 
 const STATES: Record<string, string> = { queued: 'waits', running: 'runs', error: 'failed', success: 'done' };
 
 /** Why a job failed or is not finished: derived from its sources' reports, never from its query. */
-function reasonOf({ state, failures, attempts }: JobLine): string {
+function describeReason({ state, failures, attempts }: JobLine): string {
   if (failures.length > 0) return failures.map(({ title, why }) => `${title} ${describeFailure(why)}`).join('; ');
   if (state === 'error')
     return attempts >= MAX_ATTEMPTS
@@ -229,7 +229,7 @@ function reasonOf({ state, failures, attempts }: JobLine): string {
   return state === 'queued' && attempts > 0 ? 'An earlier try failed' : '';
 }
 
-function callbacksTable(callbacks: readonly Delivery[], none: string, at: Date): Html {
+function callbacksTable(callbacks: readonly Delivery[], emptyText: string, at: Date): Html {
   return table(
     'Callbacks',
     [
@@ -245,29 +245,32 @@ function callbacksTable(callbacks: readonly Delivery[], none: string, at: Date):
       ...[job, account, url, state === 'dead' ? html`<span class="bad">given up</span>` : state, attempts],
       ...[lastOutcome ?? '', nextAt === null ? '' : time(nextAt, at)],
     ]),
-    none,
+    emptyText,
   );
 }
 
 type Column = { head: string; isNumber?: boolean; isId?: boolean };
 
-/**
- * A table without its empty columns. A narrow screen shows cards; the ARIA roles keep it a table for screen readers.
- */
-function table(caption: string, columns: readonly Column[], rows: readonly unknown[][], none: string | Html): Html {
-  if (rows.length === 0) return html`<p class="says">${none}</p>`;
-  const classOf = ({ isNumber, isId }: Column) => (isNumber ? 'num' : isId ? 'id' : '');
+/** A table without its empty columns. A narrow screen shows cards; ARIA roles keep it a table for screen readers. */
+function table(
+  caption: string,
+  columns: readonly Column[],
+  rows: readonly unknown[][],
+  emptyText: string | Html,
+): Html {
+  if (rows.length === 0) return html`<p class="says">${emptyText}</p>`;
+  const cssClass = ({ isNumber, isId }: Column) => (isNumber ? 'num' : isId ? 'id' : '');
   const shown = columns
     .map((column, nth) => ({ column, nth }))
     .filter(({ nth }) => rows.some((cells) => cells[nth] !== ''));
   return html`<table role="table" aria-label="${caption}">
-<thead role="rowgroup"><tr role="row">${shown.map(({ column }) => html`<th role="columnheader" scope="col" class="${classOf(column)}">${column.head}</th>`)}</tr></thead>
+<thead role="rowgroup"><tr role="row">${shown.map(({ column }) => html`<th role="columnheader" scope="col" class="${cssClass(column)}">${column.head}</th>`)}</tr></thead>
 <tbody role="rowgroup">${rows.map(
     (cells) =>
       html`<tr role="row">${shown.map(({ column, nth }) =>
         nth === 0
-          ? html`<th role="rowheader" scope="row" class="${classOf(column)}">${cells[nth]}</th>`
-          : html`<td role="cell" class="${classOf(column)}" data-label="${column.head}">${cells[nth]}</td>`,
+          ? html`<th role="rowheader" scope="row" class="${cssClass(column)}">${cells[nth]}</th>`
+          : html`<td role="cell" class="${cssClass(column)}" data-label="${column.head}">${cells[nth]}</td>`,
       )}</tr>`,
   )}</tbody></table>`;
 }

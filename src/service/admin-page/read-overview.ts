@@ -9,7 +9,7 @@ export async function readOverview(store: ServiceStore) {
   const { accounts, overview, outbox, workers } = store;
   const dead = { state: 'dead', offset: 0, count: LISTED.callbacks } as const;
   const pending = { state: 'pending', offset: 0, count: LISTED.callbacks } as const;
-  const [all, jobCounts, open, failed, sources, given, waiting, running, counts] = await Promise.all([
+  const [all, jobCounts, open, failed, sources, failedCallbacks, waiting, running, counts] = await Promise.all([
     accounts.list(),
     overview.counts(),
     overview.open(LISTED.jobs),
@@ -28,7 +28,7 @@ export async function readOverview(store: ServiceStore) {
     open,
     failed,
     sources,
-    callbacks: [...given, ...tried],
+    callbacks: [...failedCallbacks, ...tried],
     workers: running,
     counts,
   };

@@ -8,8 +8,7 @@ import { AddressRefused, ConnectFailure } from '../../platform/net/connect-failu
 import type { PostAnswer } from '../../platform/net/post-once.ts';
 import type { Lookup } from '../../platform/net/resolve-name.ts';
 import type { SendCallback } from './deliverer.ts';
-import type { SendProblem } from './send-problems.ts';
-import { SendFailure, type SendResult } from './send-result.ts';
+import { SendFailure, type SendProblem, type SendResult } from './send-result.ts';
 
 /**
  * Sends all callbacks. It resolves a name once, checks every address against the policy, and connects to exactly these
@@ -44,9 +43,9 @@ const PROBLEMS = { name: 'name_not_found', connection: 'connection_broken', tls:
 /** Throws a RangeError for an invalid network in the options, or if `ca` contains no certificate. */
 export function createGuardedSender(options: GuardedSenderOptions = {}): GuardedSender {
   const { timeoutMs = OVERALL_MS, ca, lookup, allowAddresses } = options;
-  const given = ca === undefined ? undefined : trusting(ca);
+  const trusted = ca === undefined ? undefined : trusting(ca);
   // Loaded with the first callback: reading the default authorities takes 20 ms.
-  const secureContext = once(() => given ?? createSecureContext({ minVersion: 'TLSv1.2' }));
+  const secureContext = once(() => trusted ?? createSecureContext({ minVersion: 'TLSv1.2' }));
   // Throws for an invalid network now, rather than at the first delivery.
   addressProblem('0.0.0.0', options);
   const closing = new AbortController();
@@ -74,13 +73,13 @@ export function createGuardedSender(options: GuardedSenderOptions = {}): Guarded
       await discard(answer);
       return readResult(answer);
     } catch (error) {
-      throw new SendFailure(deadline.isExpired() ? 'timed_out' : problemOf(error, deadline));
+      throw new SendFailure(deadline.isExpired() ? 'timed_out' : classifyProblem(error, deadline));
     }
   };
   return { send, close: () => closing.abort() };
 }
 
-function problemOf(error: unknown, { signal }: Deadline): SendProblem {
+function classifyProblem(error: unknown, { signal }: Deadline): SendProblem {
   if (signal.aborted) return 'connection_broken';
   if (error instanceof AddressRefused) return 'address_not_allowed';
   return error instanceof ConnectFailure ? PROBLEMS[error.phase] : 'connection_broken';

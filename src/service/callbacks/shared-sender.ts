@@ -17,10 +17,10 @@ const SETTINGS_MS = 10_000;
 type Settings = ServiceStore['settings'];
 
 /** Sets the allowed destinations for all processes of a store. Returns whether they differ from earlier ones. */
-export async function shareCallbackSettings(settings: Settings, given: CallbackSettings): Promise<boolean> {
+export async function shareCallbackSettings(settings: Settings, callbacks: CallbackSettings): Promise<boolean> {
   const before = await settings.read('callbacks');
-  if (JSON.stringify(before) === JSON.stringify(given)) return false;
-  await settings.write('callbacks', given);
+  if (JSON.stringify(before) === JSON.stringify(callbacks)) return false;
+  await settings.write('callbacks', callbacks);
   return before !== undefined;
 }
 

@@ -109,13 +109,12 @@ function fillPaper(job: Job, index: number, values: FieldValues, source: string,
   count(tally, fields);
 }
 
-/** The indexes of the papers that meet the condition. */
-function indexesOf(job: Job, condition: (paper: WirePaper) => boolean): number[] {
+function listIndexes(job: Job, condition: (paper: WirePaper) => boolean): number[] {
   return job.papers.flatMap((paper, index) => (condition(paper) ? [index] : []));
 }
 
 function fromLibrary(job: Job, library: NonNullable<EnricherOptions['library']>): void {
-  const indexes = indexesOf(job, (paper) => missingFields(paper).length > 0);
+  const indexes = listIndexes(job, (paper) => missingFields(paper).length > 0);
   if (indexes.length === 0) return;
   const tally: Tally = new Map();
   let hasFailed = false;
@@ -138,7 +137,7 @@ function isOfPaper(record: Paper, paper: WirePaper): boolean {
 }
 
 async function fromLookUp(job: Job, lookUp: LookUp): Promise<void> {
-  const indexes = indexesOf(job, (paper) => missingFields(paper).some((field) => lookUp.fields.includes(field)));
+  const indexes = listIndexes(job, (paper) => missingFields(paper).some((field) => lookUp.fields.includes(field)));
   if (indexes.length === 0) return;
   const tally: Tally = new Map();
   const papers = indexes.map((index) => job.papers[index] as WirePaper);
@@ -167,7 +166,7 @@ async function fromPages(
   means: { scraping: ScrapingService; key: Secret; concurrency: number },
   pageBudget: number,
 ): Promise<void> {
-  const pages = indexesOf(job, (paper) => missingFields(paper).includes('abstract')).flatMap((index) => {
+  const pages = listIndexes(job, (paper) => missingFields(paper).includes('abstract')).flatMap((index) => {
     const address = pageAddress(job.papers[index] as WirePaper);
     return address === undefined ? [] : [{ ...address, place: index }];
   });
@@ -211,10 +210,7 @@ type PagesReport = {
   stopped?: KnownFailure | 'defect';
 };
 
-/**
- * Reads pages, several at a time but never two from one host. Does not throw; after an abort it returns the pages read
- * so far.
- */
+/** Reads pages, several at a time but never two from one host. Does not throw; an abort returns the pages so far. */
 async function readPages<T extends PageAddress>(
   addresses: readonly T[],
   { scraping, key, concurrency }: { scraping: ScrapingService; key: Secret; concurrency: number },

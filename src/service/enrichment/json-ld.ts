@@ -43,11 +43,11 @@ function readArticle(node: Fields): LinkedArticle {
     dois: [node['@id'], node.identifier, node.sameAs, node.doi, node.url].flatMap(identifiersIn),
     abstract: asText(node.abstract),
     description: asText(node.description),
-    venue: venueOf(node.isPartOf),
-    publisher: nameOf(node.publisher),
+    venue: readVenue(node.isPartOf),
+    publisher: readName(node.publisher),
     date: asText(node.datePublished),
     isFree: node.isAccessibleForFree === true || node.isAccessibleForFree === 'true' ? true : undefined,
-    pdfLink: pdfLinkOf(node),
+    pdfLink: readPdfLink(node),
   };
 }
 
@@ -60,7 +60,7 @@ function identifiersIn(value: unknown): string[] {
 }
 
 /** The journal's name. An article is part of an issue, an issue of a volume, a volume of a journal. */
-function venueOf(part: unknown): string | undefined {
+function readVenue(part: unknown): string | undefined {
   let name: string | undefined;
   let whole = asFields(oneOrMore(part)[0]);
   for (let parts = 0; parts < MAX_PARTS; parts += 1) {
@@ -70,12 +70,12 @@ function venueOf(part: unknown): string | undefined {
   return name;
 }
 
-function nameOf(value: unknown): string | undefined {
+function readName(value: unknown): string | undefined {
   const [first] = oneOrMore(value);
   return asText(first) ?? asText(asFields(first).name);
 }
 
-function pdfLinkOf(node: Fields): string | undefined {
+function readPdfLink(node: Fields): string | undefined {
   const media = [node.encoding, node.associatedMedia].flatMap(oneOrMore).map(asFields);
   const pdf = media.find(({ encodingFormat, fileFormat }) => /pdf/i.test(String(encodingFormat ?? fileFormat ?? '')));
   return asText(pdf?.contentUrl);

@@ -9,11 +9,9 @@ const MAX_TEXT_LINE_CHARACTERS = 20_000;
 const NEXT_PART =
   /^(?:\*\*|__)?\s*(?:key\s?words?|index terms|introduction|1\.?\s+introduction|references|copyright|published|download)\b/i;
 
-/**
- * Headings that may be the page's title, without Markdown syntax: all first-level headings, or else the first heading.
- */
+/** Headings that may be the page's title, as plain text: all first-level headings, or else the first heading. */
 export function mainHeadings(text: string | undefined): string[] {
-  const lines = linesOf(text);
+  const lines = splitLines(text);
   const main = lines.filter((line) => /^#\s/.test(line)).slice(0, MAX_HEADINGS);
   const first = main.length > 0 ? main : lines.filter((line) => HEADING.test(line)).slice(0, 1);
   return first.map((line) => plain(HEADING.exec(line)?.[1] ?? ''));
@@ -21,7 +19,7 @@ export function mainHeadings(text: string | undefined): string[] {
 
 /** The paragraphs under an abstract's heading, up to the next heading; undefined if there are none. */
 export function abstractInMarkdown(text: string | undefined): string | undefined {
-  const lines = linesOf(text);
+  const lines = splitLines(text);
   const at = lines.findIndex((line) => ABSTRACT_HEADING.test(line));
   if (at < 0) return undefined;
   const after = lines.slice(at + 1);
@@ -29,7 +27,7 @@ export function abstractInMarkdown(text: string | undefined): string | undefined
   return plain(after.slice(0, end < 0 ? undefined : end).join('\n'));
 }
 
-function linesOf(text: string | undefined): string[] {
+function splitLines(text: string | undefined): string[] {
   return (text ?? '').split('\n', MAX_LINES).map((line) => line.slice(0, MAX_TEXT_LINE_CHARACTERS).trim());
 }
 

@@ -151,7 +151,6 @@ function isFreeLicence(text: string): boolean {
   return /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\//i.test(text.trim());
 }
 
-/** The first year in a date. */
 function readYear(date: string | undefined): number | undefined {
   const year = /(?<!\d)(?:1[5-9]|20)\d{2}(?!\d)/.exec(date?.slice(0, 50) ?? '')?.[0];
   return year === undefined ? undefined : Number(year);

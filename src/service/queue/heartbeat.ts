@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceStore } from '../store/port.ts';
 
-/**
- * Which processes run jobs: each worker reports itself to the store, and processes that run no jobs check for workers.
- */
+/** Which processes run jobs: workers report to the store, and processes that run no jobs check for workers. */
 
 const BEAT_MS = 15_000;
 /** How long an answer is cached, because every poll of a waiting job asks. */

@@ -31,7 +31,11 @@ export function createJobRoute(deps: Deps, operation: Operation): Handler<Servic
     const query = fromQueryString(new URL(context.req.url).search.slice(1));
     const keyText = context.req.header(KEY_HEADER);
     const isKey = keyText !== undefined && isIdempotencyKey(keyText);
-    const invalid = [...invalidOf(body), ...invalidOf(query), ...('value' in body ? strategyProblems(body.value) : [])];
+    const invalid = [
+      ...listInvalid(body),
+      ...listInvalid(query),
+      ...('value' in body ? strategyProblems(body.value) : []),
+    ];
     if (keyText !== undefined && !isKey) invalid.push(keyProblem(KEY_RULE));
     const request =
       'value' in body && 'filters' in query ? { operation, body: body.value, filters: query.filters } : undefined;
@@ -110,7 +114,7 @@ function tryAgain(context: Context<ServiceEnvironment>, error: string): Response
   return context.json({ error } satisfies Answer<'Error'>, 503, { 'Retry-After': TRY_AGAIN_SECONDS });
 }
 
-function invalidOf(parsed: object): InvalidField[] {
+function listInvalid(parsed: object): InvalidField[] {
   return 'invalid' in parsed ? [...(parsed.invalid as InvalidField[])] : [];
 }
 

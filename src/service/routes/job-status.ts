@@ -4,7 +4,7 @@ import type { Context, Handler } from 'hono';
 import { renderReports } from '../../wording/sentences/sources.ts';
 import type { Answer } from '../answer-schemas.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
-import { wireNotes } from '../store/wire-notes.ts';
+import { wireNotes } from '../store/zipped-answer.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'worker' | 'isAnyWorkerRunning'>;
 

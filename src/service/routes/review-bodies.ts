@@ -2,10 +2,7 @@ import * as z from 'zod';
 import { wirePaperSchema } from '../../contract/wire-paper.ts';
 import { readEvent } from '../../review/event-schema.ts';
 
-/**
- * The bodies that the routes of reviews accept. An event that a program could not parse would block the review for all
- * members.
- */
+/** The bodies of the routes of reviews. An event that a program cannot parse would block a review for all members. */
 
 /** Bytes of a body with events or with records. */
 export const MAX_REVIEW_BODY_BYTES = 8 * 1024 * 1024;

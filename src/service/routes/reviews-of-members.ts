@@ -13,16 +13,13 @@ import { isReviewEvent, REVIEW_BODIES } from './review-bodies.ts';
 type Deps = Pick<ServiceDeps, 'store'>;
 type Route = Handler<ServiceEnvironment>;
 
-/**
- * Reviews that members share, an extension of the contract. Everything about a review is 404 for accounts that are not
- * members.
- */
+/** Reviews that members share, an extension of the contract. A review is 404 for accounts that are not members. */
 export function addReviewRoutes(app: Hono<ServiceEnvironment>, { store: { reviews, accounts } }: Deps): void {
   const list: Route = async (context) => {
     const account = context.get('account');
-    const own = await accounts.nameOf(account);
+    const ownName = await accounts.nameOf(account);
     const kept = await reviews.list(account);
-    return context.json({ account: own, reviews: kept } satisfies Answer<'Reviews'>);
+    return context.json({ account: ownName, reviews: kept } satisfies Answer<'Reviews'>);
   };
 
   const open: Route = async (context) => {
@@ -36,7 +33,7 @@ export function addReviewRoutes(app: Hono<ServiceEnvironment>, { store: { review
 
   const events: Route = async (context) => {
     const after = readNumber(context, 'after');
-    const found = await ofReview(context, (account, review) => reviews.events(account, review, after));
+    const found = await withReview(context, (account, review) => reviews.events(account, review, after));
     return found ? context.json(found satisfies Answer<'ReviewEvents'>) : notFound(context);
   };
 
@@ -46,7 +43,7 @@ export function addReviewRoutes(app: Hono<ServiceEnvironment>, { store: { review
     const wrong = body.events.findIndex(({ text }) => !isReviewEvent(text));
     if (wrong >= 0) return badEvent(context, wrong);
     const appended = await changed(context, () =>
-      ofReview(context, (account, review) => reviews.append(account, review, body.events, body.records)),
+      withReview(context, (account, review) => reviews.append(account, review, body.events, body.records)),
     );
     if (!appended) return notFound(context);
     if (!('refused' in appended)) return context.json({ end: appended.end } satisfies Answer<'ReviewEnd'>);
@@ -56,7 +53,7 @@ export function addReviewRoutes(app: Hono<ServiceEnvironment>, { store: { review
 
   const records: Route = async (context) => {
     const [after, page] = [readNumber(context, 'after'), readNumber(context, 'page')];
-    const found = await ofReview(context, (account, review) => reviews.records(account, review, after, page));
+    const found = await withReview(context, (account, review) => reviews.records(account, review, after, page));
     if (!found) return notFound(context);
     const { zipped, pages } = found;
     if (zipped === undefined) return context.json({ records: [], pages } satisfies Answer<'ReviewRecords'>);
@@ -71,7 +68,7 @@ export function addReviewRoutes(app: Hono<ServiceEnvironment>, { store: { review
     const bytes = await zipped(JSON.stringify(body.records));
     const part = { upload: body.upload, part: body.part, records: body.records.length, zipped: bytes };
     const done = await changed(context, () =>
-      ofReview(context, (account, review) => reviews.upload(account, review, part)),
+      withReview(context, (account, review) => reviews.upload(account, review, part)),
     );
     if (done === true) return context.json({ part: body.part } satisfies Answer<'ReviewPart'>);
     return refuse(context, done ? done.refused : done === false ? 'too-many-parts' : 'unknown');
@@ -81,14 +78,14 @@ export function addReviewRoutes(app: Hono<ServiceEnvironment>, { store: { review
     const body = await readBody(context, REVIEW_BODIES.aside);
     if (body instanceof Response) return body;
     const done = await changed(context, () =>
-      ofReview(context, (account, review) => reviews.putAside(account, review, body.from)),
+      withReview(context, (account, review) => reviews.putAside(account, review, body.from)),
     );
     if (typeof done === 'number') return context.json({ events: done } satisfies Answer<'PutAside'>);
     return refuse(context, done?.refused ?? 'unknown');
   };
 
   const members: Route = async (context) => {
-    const found = await ofReview(context, reviews.members);
+    const found = await withReview(context, reviews.members);
     return found ? context.json({ members: found } satisfies Answer<'ReviewMembers'>) : notFound(context);
   };
 
@@ -96,14 +93,14 @@ export function addReviewRoutes(app: Hono<ServiceEnvironment>, { store: { review
     const body = await readBody(context, REVIEW_BODIES.invitation);
     if (body instanceof Response) return body;
     const done = await changed(context, () =>
-      ofReview(context, (account, review) => reviews.invite(account, review, body.name)),
+      withReview(context, (account, review) => reviews.invite(account, review, body.name)),
     );
     if (!done || 'refused' in done) return refuse(context, done?.refused ?? 'unknown');
     return context.json(done satisfies Answer<'ReviewMember'>);
   };
 
   const join: Route = async (context) => {
-    const joined = await changed(context, () => ofReview(context, reviews.join));
+    const joined = await changed(context, () => withReview(context, reviews.join));
     if (!joined) return notFound(context);
     if (joined !== true) return refuse(context, joined.refused);
     return context.json({ joined } satisfies Answer<'JoinedReview'>);
@@ -112,7 +109,7 @@ export function addReviewRoutes(app: Hono<ServiceEnvironment>, { store: { review
   const remove: Route = async (context) => {
     const name = context.req.param('name') ?? '';
     const done = await changed(context, () =>
-      ofReview(context, (account, review) => reviews.remove(account, review, name)),
+      withReview(context, (account, review) => reviews.remove(account, review, name)),
     );
     if (!done || 'refused' in done) return refuse(context, done?.refused ?? 'unknown');
     return done.removed
@@ -120,24 +117,24 @@ export function addReviewRoutes(app: Hono<ServiceEnvironment>, { store: { review
       : refuse(context, 'no-reader');
   };
 
-  const ofOne = `${REVIEWS_PATH}/:review`;
+  const reviewPath = `${REVIEWS_PATH}/:review`;
   app.get(REVIEWS_PATH, list);
   app.post(REVIEWS_PATH, open);
-  app.get(`${ofOne}/events`, events);
-  app.post(`${ofOne}/events`, append);
-  app.get(`${ofOne}/records`, records);
-  app.post(`${ofOne}/records`, upload);
-  app.post(`${ofOne}/aside`, aside);
-  app.get(`${ofOne}/members`, members);
-  app.post(`${ofOne}/members`, invite);
-  app.delete(`${ofOne}/members/:name`, remove);
-  app.post(`${ofOne}/join`, join);
+  app.get(`${reviewPath}/events`, events);
+  app.post(`${reviewPath}/events`, append);
+  app.get(`${reviewPath}/records`, records);
+  app.post(`${reviewPath}/records`, upload);
+  app.post(`${reviewPath}/aside`, aside);
+  app.get(`${reviewPath}/members`, members);
+  app.post(`${reviewPath}/members`, invite);
+  app.delete(`${reviewPath}/members/:name`, remove);
+  app.post(`${reviewPath}/join`, join);
 }
 
 const [zipped, unzipped] = [promisify(gzip), promisify(gunzip)];
 
 /** Runs it for the account and the review in the path; undefined if the path contains no review number. */
-async function ofReview<T>(
+async function withReview<T>(
   context: Context<ServiceEnvironment>,
   work: (account: number, review: number) => Promise<T>,
 ): Promise<T | undefined> {
@@ -151,8 +148,8 @@ function changed<T>(context: Context<ServiceEnvironment>, work: () => Promise<T>
 
 /** A non-negative number in the query string; 0 if it is missing or invalid. */
 function readNumber(context: Context<ServiceEnvironment>, name: string): number {
-  const given = context.req.query(name) ?? '';
-  return /^\d{1,9}$/.test(given) ? Number(given) : 0;
+  const text = context.req.query(name) ?? '';
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
 
 async function readBody<T>(context: Context<ServiceEnvironment>, schema: z.ZodType<T>): Promise<T | Response> {

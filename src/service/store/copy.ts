@@ -73,11 +73,11 @@ async function recogniseCopy(from: Database, sql: Sql): Promise<void> {
 async function hasEveryRow(from: Database, sql: Sql, table: Table): Promise<boolean> {
   const { name, fixed = [], once = [] } = table;
   if (fixed.length === 0) return true;
-  const value = (column: string) => kindOf(table, column)[1](`given.${column}`);
+  const value = (column: string) => columnKind(table, column)[1](`given.${column}`);
   const isSame = (column: string) => `there.${column} IS NOT DISTINCT FROM ${value(column)}`;
   const conditions = [...fixed.map(isSame), ...once.map((column) => `(given.${column} IS NULL OR ${isSame(column)})`)];
   const columns = [...fixed, ...once];
-  const question = `SELECT 1 FROM json_to_recordset($1) AS given(${typesOf(table, columns)})
+  const question = `SELECT 1 FROM json_to_recordset($1) AS given(${listTypes(table, columns)})
     WHERE NOT EXISTS (SELECT 1 FROM ${name} AS there WHERE ${conditions.join(' AND ')}) LIMIT 1`;
   const chosen = (row: Row) => Object.fromEntries(columns.map((column) => [column, row[column]]));
   for (const rows of readRows(from, table)) {
@@ -86,12 +86,12 @@ async function hasEveryRow(from: Database, sql: Sql, table: Table): Promise<bool
   return true;
 }
 
-function kindOf({ columns }: Table, column: string) {
+function columnKind({ columns }: Table, column: string) {
   return KINDS[columns[column] as keyof typeof KINDS];
 }
 
-function typesOf(table: Table, columns: readonly string[]): string {
-  return columns.map((column) => `${column} ${kindOf(table, column)[0]}`).join(', ');
+function listTypes(table: Table, columns: readonly string[]): string {
+  return columns.map((column) => `${column} ${columnKind(table, column)[0]}`).join(', ');
 }
 
 /** Yields the rows of a table in chunks. The last chunk is smaller than the others, or empty. */
@@ -107,9 +107,9 @@ function* readRows(from: Database, table: Table): Generator<Row[]> {
 async function copyTable(from: Database, sql: Sql, table: Table): Promise<number> {
   const { name, columns, counted, bytes, id = 'id' } = table;
   const names = Object.keys(columns);
-  const values = names.map((column) => kindOf(table, column)[1](column));
+  const values = names.map((column) => columnKind(table, column)[1](column));
   const insert = `INSERT INTO ${name} (${names.join(', ')}) OVERRIDING SYSTEM VALUE
-    SELECT ${values.join(', ')} FROM json_to_recordset($1) AS given(${typesOf(table, names)})
+    SELECT ${values.join(', ')} FROM json_to_recordset($1) AS given(${listTypes(table, names)})
     RETURNING ${bytes ? `${id} AS id, encode(sha256(${bytes}), 'hex') AS hash` : '1'}`;
   let done = 0;
   for (const rows of readRows(from, table)) {
@@ -151,12 +151,12 @@ function compareHashes(rows: readonly Row[], bytes: string, stored: ReadonlyMap<
 
 async function compare(from: Database, sql: Sql): Promise<void> {
   for (const question of SUMS) {
-    const [ours, theirs] = [from.all(question), await sql(question)];
-    if (JSON.stringify(ours) !== JSON.stringify(theirs)) throw differs(`\`${question}\``);
+    const [fileRows, databaseRows] = [from.all(question), await sql(question)];
+    if (JSON.stringify(fileRows) !== JSON.stringify(databaseRows)) throw differs(`\`${question}\``);
   }
-  const ours = runOnSqlite(from, listAccounts());
-  const theirs = await runOnPostgres(sql, listAccounts());
-  if (JSON.stringify(ours.map(sorted)) !== JSON.stringify(theirs.map(sorted))) throw differs('the balances');
+  const fileRows = runOnSqlite(from, listAccounts());
+  const databaseRows = await runOnPostgres(sql, listAccounts());
+  if (JSON.stringify(fileRows.map(sorted)) !== JSON.stringify(databaseRows.map(sorted))) throw differs('the balances');
 }
 
 function sorted({ balances, monthly, ...account }: { balances: Row; monthly: Row }): Row {

@@ -1,12 +1,11 @@
 import { promisify } from 'node:util';
 import { gzip, gzipSync, type ZlibOptions } from 'node:zlib';
 import type { SearchOutcome } from '../../jobs/ports/search-engine.ts';
+import type { SearchNote } from '../../wording/notes/search-notes.ts';
+import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
 import { renderReports } from '../../wording/sentences/sources.ts';
-import { wireNotes } from './wire-notes.ts';
 
-/**
- * Takes two thirds of the default level's time for 4 % more bytes. Compression is most of the cost of finishing a job.
- */
+/** Two thirds of the default level's time for 4 % more bytes; compression is most of the cost of finishing a job. */
 const HOW = { level: 4 };
 
 /** The answer to a poll of a successful job: JSON, gzipped. It is stored in this form and sent as stored. */
@@ -28,4 +27,9 @@ function answerText({ papers, notes, sources = [], flow }: SearchOutcome): strin
     ...(flow && { flow }),
   };
   return JSON.stringify({ status: 'success', results: papers, ...reports });
+}
+
+/** Notes in the service's answers: sentences for any program, and values for ours. */
+export function wireNotes(noteData: readonly SearchNote[]): { notes: string[]; noteData: readonly SearchNote[] } {
+  return { notes: PLAIN_WORDING.notes(noteData), noteData };
 }

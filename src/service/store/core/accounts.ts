@@ -86,10 +86,10 @@ export function* readName(account: number): Steps<string> {
 }
 
 function* readFlows(account: number): Steps<Record<Pool, PoolFlow>> {
-  const sumOf = (kind: string) => `(SELECT coalesce(sum(credits), 0)::float8 FROM ledger AS l
+  const sumSql = (kind: string) => `(SELECT coalesce(sum(credits), 0)::float8 FROM ledger AS l
     WHERE l.account = b.account AND l.pool = b.pool AND kind = '${kind}')`;
   const rows = yield* query<Omit<PoolFlow, 'renewsAt'> & { pool: Pool; now: Moment }>(
-    `SELECT b.pool, monthly, now() AS now, ${sumOf('charge')} AS spent, ${sumOf('refund')} AS refunded,
+    `SELECT b.pool, monthly, now() AS now, ${sumSql('charge')} AS spent, ${sumSql('refund')} AS refunded,
        (CASE WHEN ${IS_DUE} THEN spent + monthly ELSE granted END)::float8 AS granted
      FROM balances AS b ${WITH_ALLOWANCES} WHERE b.account = $1`,
     account,

@@ -59,8 +59,8 @@ export function* inviteMember(
   );
   if (same) return { refused: 'same-name' };
   const find = () => query<MemberRow>(`${MEMBERS} WHERE review = $1 AND account = $2`, review, invited.id);
-  const [there] = yield* find();
-  if (there) return toMember(there);
+  const [existing] = yield* find();
+  if (existing) return toMember(existing);
   const waiting = yield* countWaiting(invited.id, account);
   const most = MAX_REVIEWS_OF_ACCOUNT;
   if (waiting.all >= most.waiting || waiting.ofOwner >= most.waitingOfOwner) return { refused: 'too-many-invitations' };
@@ -103,11 +103,11 @@ export function* removeMember(
   review: number,
   name: string,
 ): Steps<ReviewRefusal | { removed: boolean }> {
-  const [own] = yield* query<MemberRow>(`${MEMBERS} WHERE review = $1 AND account = $2`, review, account);
-  if (!own) return { refused: 'unknown' };
+  const [member] = yield* query<MemberRow>(`${MEMBERS} WHERE review = $1 AND account = $2`, review, account);
+  if (!member) return { refused: 'unknown' };
   // An invited account can decline the invitation; it can see and do nothing else.
-  if (own.name !== name && own.joined_at === null) return { refused: 'unknown' };
-  if (own.name !== name && own.role !== 'owner') return { refused: 'not-owner' };
+  if (member.name !== name && member.joined_at === null) return { refused: 'unknown' };
+  if (member.name !== name && member.role !== 'owner') return { refused: 'not-owner' };
   const gone = yield* query(
     `DELETE FROM review_members WHERE review = $1 AND role = 'reader'
        AND account = (SELECT id FROM accounts WHERE name = $2) RETURNING account`,

@@ -35,15 +35,15 @@ export function reviewsIn(run: Run): ReviewsStore {
   return {
     open: (account, opening) => run.transaction(openReview(account, opening)),
     list: (account) => run.read(listReviews(account)),
-    events: (...given) => run.read(readEvents(...given)),
-    records: (...given) => run.read(readRecords(...given)),
-    upload: (...given) => run.transaction(upload(...given)),
-    append: (...given) => run.transaction(append(...given)),
-    putAside: (...given) => run.transaction(putAside(...given)),
-    members: (...given) => run.read(listMembers(...given)),
-    invite: (...given) => run.transaction(inviteMember(...given)),
-    join: (...given) => run.transaction(joinReview(...given)),
-    remove: (...given) => run.transaction(removeMember(...given)),
+    events: (...args) => run.read(readEvents(...args)),
+    records: (...args) => run.read(readRecords(...args)),
+    upload: (...args) => run.transaction(upload(...args)),
+    append: (...args) => run.transaction(append(...args)),
+    putAside: (...args) => run.transaction(putAside(...args)),
+    members: (...args) => run.read(listMembers(...args)),
+    invite: (...args) => run.transaction(inviteMember(...args)),
+    join: (...args) => run.transaction(joinReview(...args)),
+    remove: (...args) => run.transaction(removeMember(...args)),
   };
 }
 
@@ -55,11 +55,11 @@ function* openReview(account: number, opening: SealedEvent): Steps<number | { re
   if (!isWrittenBy(owner, event.who)) return { refused: 'writer' };
   const known = yield* findOpening(account, opening.hash);
   if (known !== undefined) return known;
-  const [own] = yield* query<{ opened: number }>(
+  const [count] = yield* query<{ opened: number }>(
     'SELECT count(*)::int AS opened FROM reviews WHERE owner = $1',
     account,
   );
-  if ((own?.opened ?? 0) >= MAX_REVIEWS_OF_ACCOUNT.opened) return { refused: 'too-many-reviews' };
+  if ((count?.opened ?? 0) >= MAX_REVIEWS_OF_ACCOUNT.opened) return { refused: 'too-many-reviews' };
   const [made] = yield* query<{ number: number }>(
     `INSERT INTO reviews (owner, opening, question, created_at) VALUES ($1, $2, $3, now())
      ON CONFLICT (owner, opening) DO NOTHING RETURNING number`,
@@ -194,11 +194,11 @@ function* append(
   const end = yield* endOf(review);
   const last = events.at(-1) as SealedEvent;
   if (last.n <= end.n) {
-    const [there] = yield* query<{ hash: string }>(
+    const [existing] = yield* query<{ hash: string }>(
       'SELECT hash FROM review_events WHERE review = $1 AND n = $2',
       ...[review, last.n],
     );
-    if (there?.hash === last.hash) return { end };
+    if (existing?.hash === last.hash) return { end };
   }
   if (events[0]?.n !== end.n + 1) return { refused: 'conflict', end };
   const opened = openEvents(end, events);
@@ -239,19 +239,19 @@ function* attach(
   expected: number,
   { upload, parts }: UploadedRecords = { upload: '', parts: 0 },
 ): Steps<boolean> {
-  const mine = 'review = $1 AND account = $2 AND upload = $3';
-  const [there] = yield* query<{ parts: number; records: number }>(
-    `SELECT count(*)::int AS parts, coalesce(sum(count), 0)::int AS records FROM review_uploads WHERE ${mine}`,
+  const thisUpload = 'review = $1 AND account = $2 AND upload = $3';
+  const [existing] = yield* query<{ parts: number; records: number }>(
+    `SELECT count(*)::int AS parts, coalesce(sum(count), 0)::int AS records FROM review_uploads WHERE ${thisUpload}`,
     ...[review, account, upload],
   );
-  if (there?.parts !== parts || there.records !== expected) return false;
+  if (existing?.parts !== parts || existing.records !== expected) return false;
   if (parts === 0) return true;
   yield* query(
     `INSERT INTO review_records (review, n, part, records)
-     SELECT review, $4::int, part, records FROM review_uploads WHERE ${mine}`,
+     SELECT review, $4::int, part, records FROM review_uploads WHERE ${thisUpload}`,
     ...[review, account, upload, n],
   );
-  yield* query(`DELETE FROM review_uploads WHERE ${mine}`, review, account, upload);
+  yield* query(`DELETE FROM review_uploads WHERE ${thisUpload}`, review, account, upload);
   return true;
 }
 

@@ -140,7 +140,7 @@ function onConnection<T>(pool: Pool, work: (client: PoolClient, commits: () => v
       throw error;
     }
   };
-  const pauseMs = (error: Error) => (AGAIN.includes(codeOf(error)) ? 0 : undefined);
+  const pauseMs = (error: Error) => (AGAIN.includes(errorCode(error)) ? 0 : undefined);
   return retry(transact, { tries: 2, pauseMs }).catch((error) => {
     throw error instanceof CommitLost ? error : storeError(error);
   });
@@ -148,25 +148,25 @@ function onConnection<T>(pool: Pool, work: (client: PoolClient, commits: () => v
 
 const ignore = () => {};
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   return String((error as { code?: unknown } | undefined)?.code);
 }
 
 /** Whether a statement failed because another row has the same unique key. */
 export function isTaken(error: unknown): boolean {
-  return error instanceof PaperqueueError && codeOf(error.cause) === '23505';
+  return error instanceof PaperqueueError && errorCode(error.cause) === '23505';
 }
 
 /** Why the database could not be used, as STORE_UNAVAILABLE. */
 export function storeError(cause: unknown): PaperqueueError {
   if (cause instanceof PaperqueueError) return cause;
-  const reason = cause instanceof Error && cause.message !== '' ? cause.message : codeOf(cause);
+  const reason = cause instanceof Error && cause.message !== '' ? cause.message : errorCode(cause);
   return freeFailure(
     {
       code: 'STORE_UNAVAILABLE',
       problem: [{ kind: 'database-unusable', why: reason }],
       // Constraint violations (class 23) fail again on a retry.
-      retryable: !codeOf(cause).startsWith('23'),
+      retryable: !errorCode(cause).startsWith('23'),
       advice: [{ kind: 'check-database', setting: 'PAPERQUEUE_DATABASE_URL' }],
     },
     { cause },

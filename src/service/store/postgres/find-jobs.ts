@@ -20,10 +20,10 @@ const MIN_BYTES = 8 * 1024;
 export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
   const cached = new Map<string, CachedAnswer>();
   let bytes = 0;
-  const sizeOf = ({ answer }: CachedAnswer) => Math.max(answer.byteLength, MIN_BYTES);
+  const cacheSize = ({ answer }: CachedAnswer) => Math.max(answer.byteLength, MIN_BYTES);
   const remove = (job: string) => {
     const old = cached.get(job);
-    if (old && cached.delete(job)) bytes -= sizeOf(old);
+    if (old && cached.delete(job)) bytes -= cacheSize(old);
   };
   return {
     get(job) {
@@ -35,7 +35,7 @@ export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
     set(job, added) {
       remove(job);
       cached.set(job, added);
-      bytes += sizeOf(added);
+      bytes += cacheSize(added);
       for (const oldest of cached.keys()) {
         if (bytes <= maxBytes) return;
         remove(oldest);

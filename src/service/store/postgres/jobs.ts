@@ -189,13 +189,13 @@ const INSERT_JOB = `WITH paid AS (
  * another creation rolls everything back.
  */
 async function insertJob(write: Sql, account: number, request: JobRequest, { key, sealedKey }: Keys) {
-  const { operation, body: given, filters } = request;
-  const { scraperKey, ...rest } = given;
+  const { operation, body: requestBody, filters } = request;
+  const { scraperKey, ...rest } = requestBody;
   // The scraper key is never stored; a request with one is stored as enrich: true.
   const body = scraperKey === undefined ? rest : { ...rest, enrich: true };
   // 24 hexadecimal digits, like the hosted service's ids.
   const id = randomBytes(12).toString('hex');
-  const values = [account, creditPool(given), creditCost(filters.limit), id, operation];
+  const values = [account, creditPool(requestBody), creditCost(filters.limit), id, operation];
   const texts = [JSON.stringify(body), JSON.stringify(filters), sealedKey ?? null];
   try {
     const paid = await write(INSERT_JOB, ...values, ...texts, key?.key ?? null, key?.digest ?? null);

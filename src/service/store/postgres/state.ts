@@ -85,9 +85,9 @@ export async function databaseState(url: Secret): Promise<DatabaseState> {
         hasWorkers: boolean;
       }
     >(SERVER);
-    const none = { hasTables: false, hasLanes: false, hasWorkers: false };
+    const empty = { hasTables: false, hasLanes: false, hasWorkers: false };
     const { hasTables, hasLanes, hasWorkers, ...facts } = server ?? {
-      ...none,
+      ...empty,
       version: '',
       connections: 0,
       maxConnections: 0,

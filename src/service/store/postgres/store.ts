@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Secret } from '../../../contract/secret.ts';
 import { accountsIn, tokensIn } from '../core/accounts.ts';
-import { readCounts } from '../core/counts.ts';
 import { IS_FREE, outboxIn } from '../core/outbox.ts';
-import { overviewIn } from '../core/overview.ts';
+import { overviewIn, readCounts } from '../core/overview.ts';
 import { reviewsIn } from '../core/reviews.ts';
 import { secretsIn, settingsIn } from '../core/secrets.ts';
 import { workersIn } from '../core/workers.ts';
@@ -136,10 +135,10 @@ function keepTokens(
       const hash = tokenHash(token);
       const { account: lately, until = 0 } = known.get(hash) ?? {};
       if (until > now()) return lately;
-      const asked = now();
+      const askedAt = now();
       const account = await tokens.accountOf(token);
       if (known.size >= MAX_TOKENS) known.clear();
-      if (account !== undefined) known.set(hash, { account, until: asked + TOKEN_MS });
+      if (account !== undefined) known.set(hash, { account, until: askedAt + TOKEN_MS });
       return account;
     },
   };
@@ -149,7 +148,6 @@ function keepTokens(
 const DUE_AT = `CASE attempts WHEN 0 THEN 'epoch' ELSE next_at END`;
 const OF_OTHERS = `state = 'pending' AND NOT account = ANY ($1::int[])`;
 
-/** The queue of callbacks. */
 function deliveryQueueIn({ sql }: Postgres): Pick<ServiceStore['outbox'], 'lease' | 'dueInMs'> {
   return {
     async lease(without) {

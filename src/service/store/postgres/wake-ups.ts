@@ -61,18 +61,18 @@ export function listenForWork(database: Postgres, wake: Wake): () => Promise<voi
  * one after it, because each takes a server-wide lock.
  */
 export function createNotifier({ sql }: Postgres) {
-  const wanted = new Set<'jobs' | 'outbox'>();
+  const pending = new Set<'jobs' | 'outbox'>();
   let sending: Promise<void> | undefined;
   const send = async () => {
-    for (const what of wanted) {
-      wanted.delete(what);
+    for (const what of pending) {
+      pending.delete(what);
       await sql('SELECT pg_notify($1, $2)', CHANNEL, what).catch(() => undefined);
     }
     sending = undefined;
   };
   return {
     notify(what: 'jobs' | 'outbox'): void {
-      wanted.add(what);
+      pending.add(what);
       sending ??= send();
     },
     /** Resolves when all requested notifications are sent. */

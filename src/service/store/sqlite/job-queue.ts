@@ -194,9 +194,7 @@ export function failExhaustedJobs(database: Database): void {
   }
 }
 
-/**
- * When a postponed job or an abandoned lease is due next (milliseconds since the epoch); undefined if there is none.
- */
+/** When a postponed job or an abandoned lease is due (milliseconds since the epoch); undefined if there is none. */
 export function nextDue(database: Database): number | undefined {
   const sql = `SELECT min(iif(state = 'queued', not_before, lease_until + 1)) AS due FROM ${OPEN_JOBS}`;
   return database.get<{ due: number | null }>(sql)?.due ?? undefined;

@@ -38,8 +38,8 @@ export function runSteps<T>(database: Database, steps: Steps<T>, now: number = D
   let step = steps.next([]);
   while (!step.done) {
     const { text, order, hasRows } = translate(step.value.text);
-    const given = step.value.values as readonly SqlValue[];
-    const values = order.map((nth) => (nth === 'now' ? now : (given[nth] as SqlValue)));
+    const parameters = step.value.values as readonly SqlValue[];
+    const values = order.map((nth) => (nth === 'now' ? now : (parameters[nth] as SqlValue)));
     if (hasRows) step = steps.next(database.all(text, ...values));
     else {
       database.run(text, ...values);

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../../platform/sqlite/database.ts';
 import { accountsIn, tokensIn } from '../core/accounts.ts';
-import { readCounts } from '../core/counts.ts';
 import { keysIn } from '../core/creation-keys.ts';
 import { giveUpDeadBodies, outboxIn } from '../core/outbox.ts';
-import { overviewIn } from '../core/overview.ts';
+import { overviewIn, readCounts } from '../core/overview.ts';
 import { reviewsIn } from '../core/reviews.ts';
 import { secretsIn, settingsIn } from '../core/secrets.ts';
 import type { Run } from '../core/steps.ts';
