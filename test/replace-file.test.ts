@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { beginDraft, findPlace, giveName, replaceFile } from '../src/platform/replace-file.ts';
+import { beginDraft, giveName, replaceFile, resolvePath } from '../src/platform/replace-file.ts';
 import { temporaryFolder } from './helpers/temporary-folder.ts';
 
 const inFolder = (name: string, text?: string) => {
@@ -26,33 +26,33 @@ describe('a file that is replaced', () => {
   it('has all of the new text, the mode of the old, and leaves nothing beside it', () => {
     const { folder, path } = inFolder('a.bib', 'old');
     chmodSync(path, 0o664);
-    replaceFile(findPlace(path), 'new');
+    replaceFile(resolvePath(path), 'new');
     expect([readFileSync(path, 'utf8'), modeOf(path), readdirSync(folder)]).toEqual(['new', 0o664, ['a.bib']]);
   });
 
   it('is new with the mode that is asked for, for its owner alone by default', () => {
     const { path } = inFolder('a.bib');
-    replaceFile(findPlace(path), 'new');
+    replaceFile(resolvePath(path), 'new');
     expect([readFileSync(path, 'utf8'), modeOf(path)]).toEqual(['new', 0o600]);
     const other = inFolder('b.json').path;
-    replaceFile(findPlace(other), 'new', { newMode: 0o644 });
+    replaceFile(resolvePath(other), 'new', { newMode: 0o644 });
     expect(modeOf(other)).toBe(0o644);
   });
 
   it.runIf(process.getuid?.() === 0)('keeps its owner', () => {
     const { path } = inFolder('a.bib', 'old');
     chownSync(path, 12_345, 54_321);
-    replaceFile(findPlace(path), 'new');
+    replaceFile(resolvePath(path), 'new');
     expect(statSync(path)).toMatchObject({ uid: 12_345, gid: 54_321 });
   });
 
   it('is what a link leads to: the link stays', () => {
     const { folder, path } = inFolder('real.bib', 'old');
     symlinkSync('real.bib', join(folder, 'link.bib'));
-    replaceFile(findPlace(join(folder, 'link.bib')), 'new');
+    replaceFile(resolvePath(join(folder, 'link.bib')), 'new');
     expect([readlinkSync(join(folder, 'link.bib')), readFileSync(path, 'utf8')]).toEqual(['real.bib', 'new']);
     symlinkSync('later.bib', join(folder, 'to-come.bib'));
-    replaceFile(findPlace(join(folder, 'to-come.bib')), 'new');
+    replaceFile(resolvePath(join(folder, 'to-come.bib')), 'new');
     expect(lstatSync(join(folder, 'later.bib')).isFile()).toBe(true);
   });
 
@@ -61,7 +61,7 @@ describe('a file that is replaced', () => {
     ['has only other letters', 'tha', 'old'],
   ])('stays as another program left it in between, if that %s', (_how, theirs, read) => {
     const { folder, path } = inFolder('a.bib', 'old');
-    const place = findPlace(path);
+    const place = resolvePath(path);
     writeFileSync(path, theirs);
     // As if both had been written in one tick of the file system's clock.
     if (read !== undefined) place.file = statSync(path, { bigint: true });
@@ -72,7 +72,7 @@ describe('a file that is replaced', () => {
 
   it('that was made in between stays, too', () => {
     const { folder, path } = inFolder('a.bib');
-    const place = findPlace(path);
+    const place = resolvePath(path);
     writeFileSync(path, 'theirs');
     expect(() => replaceFile(place, 'new')).toThrow('changed: ');
     expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['theirs', ['a.bib']]);
@@ -80,7 +80,7 @@ describe('a file that is replaced', () => {
 
   it('stays while it is written, and after a writer that gave up', () => {
     const { folder, path } = inFolder('a.bib', 'old');
-    const draft = beginDraft(findPlace(path));
+    const draft = beginDraft(resolvePath(path));
     draft.write('half');
     expect(readFileSync(path, 'utf8')).toBe('old');
     draft.discard();

@@ -1,7 +1,7 @@
 import type { SeedSet } from '../jobs/ports/citations.ts';
 import type { Call, ReviewStore } from '../jobs/ports/reviews.ts';
 import type { StoredJobs } from '../jobs/ports/store.ts';
-import { noAnswerInTime } from '../jobs/spending/call-deadline.ts';
+import { noAnswerInTime } from '../jobs/spending/call.ts';
 import { orAborted } from '../lib/deadline.ts';
 import { VERSION } from '../platform/version.ts';
 import { isInAbstract } from '../reading/quote/in-abstract.ts';
@@ -19,28 +19,28 @@ export function connectReviews(
   const memory = emptyMemories();
   const known = {};
   return (call) => {
-    const ofLab = lab?.(call);
+    const labReviews = lab?.(call);
     const reviews = createReviews({
       store,
-      lab: ofLab,
+      lab: labReviews,
       account,
       software: `paperqueue ${VERSION}`,
       call,
       memory,
       isQuoted: isInAbstract,
     });
-    return endingWith(call, shareReviews(reviews, ofLab, known));
+    return endingWith(call, shareReviews(reviews, labReviews, known));
   };
 }
 
-type Method = (...given: never[]) => Promise<unknown>;
+type Method = (...args: never[]) => Promise<unknown>;
 
 /** The same methods, each rejecting when the call is over, whatever it is still waiting for. */
 function endingWith<Methods extends Record<string, Method>>({ signal }: Call, methods: Methods): Methods {
   const ending = (method: Method): Method => {
-    return async (...given) => {
+    return async (...args) => {
       try {
-        return await orAborted(method.apply(methods, given), signal);
+        return await orAborted(method.apply(methods, args), signal);
       } catch (error) {
         const isOver = signal.aborted && signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
         throw isOver ? noAnswerInTime() : error;

@@ -2,11 +2,11 @@ import { isFinal } from '../contract/answers.ts';
 import { explainFailure, freeFailure, PaperqueueError } from '../contract/errors.ts';
 import { isNote, type Note } from '../wording/notes.ts';
 import { jobRef, namedInstead, noSuchJob } from './job-refs.ts';
-import { EVERYBODY, type JobRecord, type JobStore } from './ports/store.ts';
+import { ALL_SERIES, type JobRecord, type JobStore } from './ports/store.ts';
 
-/** What a call does with a recorded job whose state the service may know better. */
+/** How a call handles a recorded job whose state at the service may have changed. */
 
-/** The caller must not lose an existing job because its first wait failed. */
+/** The job with a note if waiting fails: the caller must not lose a job that exists. */
 export async function keepJobOnError(
   created: JobRecord,
   signal: AbortSignal,
@@ -21,28 +21,28 @@ export async function keepJobOnError(
   }
 }
 
-/** The service may have forgotten a recorded job, which is not the same as an unknown id. */
+/** Explains a JOB_NOT_FOUND for a recorded job: the service has forgotten it, so its id is not unknown. */
 export function explainForgottenJob<T>(store: JobStore, job: JobRecord, work: () => Promise<T>): Promise<T> {
   return explainFailure('JOB_NOT_FOUND', work, (details) => {
     // The job cannot change any more.
-    store.toldRun(job.number, EVERYBODY);
+    store.markRunReported(job.number, ALL_SERIES);
     const problem: Note = { kind: 'forgotten-job', job: jobRef(job.number), createdAt: job.createdAt };
-    const said = details.problem.filter(isNote('service-said'));
-    return { ...details, problem: [problem, ...said], advice: [{ kind: 'search-fresh' }] };
+    const serviceNotes = details.problem.filter(isNote('service-said'));
+    return { ...details, problem: [problem, ...serviceNotes], advice: [{ kind: 'search-fresh' }] };
   });
 }
 
-/** A service's ids have any form: only what it does not know is something else, such as a group or a citation key. */
+/** Says what an id unknown to the service names instead, such as a group: ids can have any form. */
 export function explainUnknownJob<T>(store: JobStore, name: string, work: () => Promise<T>): Promise<T> {
   return explainFailure('JOB_NOT_FOUND', work, (details) =>
     namedInstead(name, store) ? noSuchJob(store, name).details : details,
   );
 }
 
-/** Whether the service must be asked: not if the job is final or may not exist. */
-export function needsAsking(account: string, job: JobRecord): boolean {
+/** Whether the service must be asked for the state: not if the job is final or may not exist. */
+export function mustAskService(account: string, job: JobRecord): boolean {
   if (isFinal(job.status)) return false;
-  // Its id, if an answer named one, was asked for already.
+  // If an answer named its id, that was looked up already.
   if (job.status === 'unknown') return false;
   // Without an id, wait only while some process is still creating it.
   if (job.jobId === null) return job.status === 'submitting';
@@ -61,7 +61,7 @@ export async function waitForEarlierJob(
   signal: AbortSignal,
   wait: () => Promise<JobRecord>,
 ): Promise<JobRecord> {
-  if (!needsAsking(account, job)) return job;
+  if (!mustAskService(account, job)) return job;
   let forgotten: PaperqueueError | undefined;
   const waited = await keepJobOnError(job, signal, () =>
     explainForgottenJob(store, job, wait).catch((error) => {

@@ -2,8 +2,7 @@ import type { JobRequest } from '../contract/requests.ts';
 import { type Deadline, orLate } from '../lib/deadline.ts';
 import type { CreationAttempt, JobRecord, JobStore } from './ports/store.ts';
 import { isRefused, stillSubmitting } from './search-answer.ts';
-import { MIN_CREATION_SECONDS } from './spending/call.ts';
-import { noAnswerInTime } from './spending/call-deadline.ts';
+import { MIN_CREATION_SECONDS, noAnswerInTime } from './spending/call.ts';
 import { type EstimateDeps, explainingLackOfCredits } from './spending/estimate.ts';
 import { type SubmitDeps, type SubmitOptions, submitJob } from './spending/submit.ts';
 

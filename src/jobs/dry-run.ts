@@ -2,6 +2,7 @@ import { creditCost, creditPool, type Pool } from '../contract/credits.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { Advice, Note } from '../wording/notes.ts';
+import { describeTopic } from './answers/describe-query.ts';
 import { operatorNote } from './answers/operator-note.ts';
 import { jobRef } from './job-refs.ts';
 import { searchesOfParts } from './parts-of-question.ts';
@@ -12,18 +13,17 @@ import { checkStrategy } from './spending/check-strategy.ts';
 import { type EstimateDeps, estimateCredits } from './spending/estimate.ts';
 import { findReusable, type SubmitDeps, withScraperKey } from './spending/submit.ts';
 
-/** A search that was not made. */
+/** The preview of a search. */
 export type DryRunView = {
   mode: Mode;
   /** Credits, and the pool they would come from. */
   wouldCost: number;
   pool: Pool;
-  /** How each source would be asked, and how many results it has; empty if the service does not say. */
-  /** Of a question in parts, each with the number of its part (from 1). */
+  /** Each source's request and number of results; empty if unknown. `part`: from 1, for a question in parts. */
   sources: (SourceTrial & { part?: number })[];
-  /** Of a question in parts: each search, with the job that it would take up again for 0. */
+  /** For a question in parts: each search, with the job that it would re-attach to at no cost. */
   parts?: PartTrial[];
-  /** Of a question in parts: the balance of the pool, and the credits left under the daily cap, if known. */
+  /** For a question in parts: the balance of the pool, and the credits left under the daily cap, if known. */
   balance?: number;
   capLeft?: number;
   notes?: Note[];
@@ -32,9 +32,9 @@ export type DryRunView = {
 
 type PartTrial = { part: string; wouldCost: number; reuses?: string };
 
-const NOT_TOLD: Note = { kind: 'sources-not-told' };
+const SOURCES_UNKNOWN: Note = { kind: 'sources-not-told' };
 
-/** What the search would cost, and how each source would be asked. Makes no job and spends nothing. */
+/** Previews the cost of a search and each source's request. Creates no job and spends nothing. */
 export async function dryRunSearch(
   deps: BalanceDeps & { scraperKey: Secret | undefined; dryRun?: DryRun | undefined },
   request: JobRequest,
@@ -44,14 +44,16 @@ export async function dryRunSearch(
   await checkStrategy(deps, request.body);
   const { body, filters } = withScraperKey(request, scraperKey);
   const cost = { wouldCost: creditCost(filters.limit), pool: creditPool(body) };
-  const { sources, notes: trialNotes } = dryRun ? await dryRun(request, asking) : { sources: [], notes: [NOT_TOLD] };
+  const { sources, notes: trialNotes } = dryRun
+    ? await dryRun(request, asking)
+    : { sources: [], notes: [SOURCES_UNKNOWN] };
   // Warns before anything is paid that an apparent operator is only a word.
   const notes = [...operatorNote(mode, body), ...trialNotes];
   const next: Advice[] = [{ kind: 'search-for-real' }];
   return { mode, ...cost, sources, ...(notes.length > 0 && { notes }), next };
 }
 
-/** Like `dryRunSearch`, for each search of a question in parts; the cost, cap and balance are those of all together. */
+/** Like `dryRunSearch`, for each search of a question in parts; cost, cap and balance are for all together. */
 export async function dryRunParts(
   deps: Parameters<typeof dryRunSearch>[0] & SubmitDeps & EstimateDeps,
   request: JobRequest,
@@ -66,14 +68,14 @@ export async function dryRunParts(
   const {
     credits,
     dailyCap,
-    notes: ofCredits,
+    notes: creditNotes,
   } = await estimateCredits(
     deps,
     { limit: filters.limit, enrich: body.enrich, operation: 'combinedSearch', searches: paid },
     asking.signal,
   );
   const { balance } = credits;
-  const notes = uniqueNotes([...trials.flatMap(({ notes: ofTrial = [] }) => ofTrial), ...ofCredits]);
+  const notes = uniqueNotes([...trials.flatMap(({ notes: trialNotes = [] }) => trialNotes), ...creditNotes]);
   return {
     mode: deps.mode,
     wouldCost: credits.cost,
@@ -81,7 +83,7 @@ export async function dryRunParts(
     sources: trials.flatMap(({ sources }, index) => sources.map((source) => ({ part: index + 1, ...source }))),
     parts: trials.map(({ wouldCost }, index) => {
       const job = reusable[index];
-      const part = topicOf(searches[index] as JobRequest);
+      const part = describeTopic((searches[index] as JobRequest).body);
       return job ? { part, wouldCost: 0, reuses: jobRef(job.number) } : { part, wouldCost };
     }),
     ...(balance !== undefined && { balance }),
@@ -91,13 +93,8 @@ export async function dryRunParts(
   };
 }
 
-/** The words of a search. */
-function topicOf({ body: { keywords = [], query } }: JobRequest): string {
-  return [[...new Set(keywords)].join(', '), query].filter(Boolean).join(' | ');
-}
-
-/** Searches of one question report much the same; a dry run of them is no estimate. */
+/** Drops repeated notes, because the searches of one question report much the same, and the one about estimates. */
 function uniqueNotes(notes: readonly Note[]): Note[] {
-  const told = notes.filter(({ kind }) => kind !== 'estimate-is-free');
-  return [...new Map(told.map((note) => [JSON.stringify(note), note])).values()];
+  const kept = notes.filter(({ kind }) => kind !== 'estimate-is-free');
+  return [...new Map(kept.map((note) => [JSON.stringify(note), note])).values()];
 }

@@ -5,11 +5,11 @@
  */
 export interface Features {}
 
-/** What the commands of whoever runs the program need beside these. */
+/** What only operators' commands need, in addition to these. */
 export interface OperatorFeatures {}
 // biome-ignore-end lint/suspicious/noEmptyInterface: see above
 
-/** A feature, opened: for what takes one without knowing its room. */
+/** An opened feature, for code that may not import the room that defines it. */
 export type Feature<Name extends keyof (Features & OperatorFeatures)> = Awaited<
   ReturnType<(Features & OperatorFeatures)[Name]>
 >;

@@ -2,7 +2,7 @@ import type { DryRunView } from './dry-run.ts';
 import type { Jobs } from './jobs.ts';
 import type { EstimateView } from './spending/estimate.ts';
 
-/** Reports no price. The ledger still counts credits, but nobody pays them. */
+/** The same jobs without prices: the ledger counts credits that cost nothing. */
 export function freeJobs(jobs: Jobs): Jobs {
   return {
     ...jobs,

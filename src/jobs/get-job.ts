@@ -6,14 +6,13 @@ import { withPaperRefs } from './answers/held-identifiers.ts';
 import { prepareSelection } from './answers/prepare-selection.ts';
 import { findJobs, namesJobs, namesSeveral } from './answers/several-jobs.ts';
 import type { PageRequest } from './answers/show-page.ts';
-import { explainForgottenJob, explainUnknownJob, needsAsking } from './awaited-job.ts';
+import { explainForgottenJob, explainUnknownJob, mustAskService } from './awaited-job.ts';
 import { findJob, noSuchJob, readJobRef } from './job-refs.ts';
 import type { JobsDeps } from './jobs-deps.ts';
 import type { JobRecord } from './ports/store.ts';
 import { readOne, readSeveral } from './read-jobs.ts';
-import { tellCallers, waitForAll } from './search-parts.ts';
-import { type CallOptions, remainingWait } from './spending/call.ts';
-import { MAX_CALL_MS, readInTime } from './spending/call-deadline.ts';
+import { markReported, waitForAll } from './search-parts.ts';
+import { type CallOptions, MAX_CALL_MS, readInTime, remainingWait } from './spending/call.ts';
 import { reconcileJob } from './spending/reconcile.ts';
 import { describeRefund } from './spending/refund.ts';
 import { waitForJob } from './spending/wait.ts';
@@ -21,33 +20,33 @@ import { waitForJob } from './spending/wait.ts';
 /** Reads a recorded job, or several as one, after waiting for those that still run. Free. */
 export function createGetJob(deps: JobsDeps) {
   const isAwaited = (job: JobRecord) =>
-    job.account === deps.account && job.jobId !== null && needsAsking(deps.account, job);
-  return (name: string, given: PageRequest, call: CallOptions): Promise<JobAnswerView> =>
+    job.account === deps.account && job.jobId !== null && mustAskService(deps.account, job);
+  return (name: string, request: PageRequest, call: CallOptions): Promise<JobAnswerView> =>
     withDeadline(MAX_CALL_MS, call.drainSignal, async (deadline) => {
       call.signal.throwIfAborted();
-      const { jobId, ...asked } = await withPaperRefs(deps, { ...given, jobId: name }, call.signal);
+      const { jobId, ...unprepared } = await withPaperRefs(deps, { ...request, jobId: name }, call.signal);
       if (namesSeveral(jobId)) {
         const running = namesJobs(jobId) ? findJobs(deps.store, jobId, deps.account).filter(isAwaited) : [];
         const seconds = remainingWait(call, call.waitSeconds ?? deps.defaultWaitSeconds);
         await waitForAll(deps, running, { ...call, seconds, deadline });
-        return readSeveral(deps, jobId, asked, { signal: call.signal, deadline });
+        return readSeveral(deps, jobId, unprepared, { signal: call.signal, deadline });
       }
-      const preparing = (signal: AbortSignal) => prepareSelection(deps, asked, untilAborted(signal));
+      const preparing = (signal: AbortSignal) => prepareSelection(deps, unprepared, untilAborted(signal));
       const page = await readInTime(call.signal, deadline, preparing);
       const adopting = (signal: AbortSignal) => adopt(deps, jobId, signal);
       const local = findJob(deps.store, jobId, deps.account) ?? (await readInTime(call.signal, deadline, adopting));
       const { job: recorded, note } = await reconcileJob(deps, local);
       const seconds = remainingWait(call, call.waitSeconds ?? deps.defaultWaitSeconds);
-      const job = needsAsking(deps.account, recorded)
+      const job = mustAskService(deps.account, recorded)
         ? await explainForgottenJob(deps.store, recorded, () =>
             waitForJob(deps, recorded, { ...call, seconds, deadline }),
           )
         : recorded;
-      tellCallers(deps.store, job);
+      markReported(deps.store, job);
       const refundNote = await describeRefund(deps, job);
       const known = [note, refundNote].filter((each) => each !== undefined);
       const notes: Note[] = refundNote ? known : [...known, { kind: 'reading-is-free' }];
-      return readOne(deps, job, { asked, page, notes }, { signal: call.signal, deadline });
+      return readOne(deps, job, { unprepared, page, notes }, { signal: call.signal, deadline });
     });
 }
 

@@ -11,7 +11,7 @@ import type { JobRecord, StoredJobs } from './ports/store.ts';
  * `L17` a paper of the library. They never change, so that an assistant can cite them and a person can check them.
  */
 
-/** Stands for the library where a paper's job is asked for: no job has this number. */
+/** The job number in references of the library's papers; no job has it. */
 export const LIBRARY = 0;
 
 export function jobRef(number: number): string {
@@ -36,7 +36,7 @@ export function readPaperRef(text: string): { job: number; paper: number } | und
   return paper === undefined ? undefined : { job: LIBRARY, paper };
 }
 
-/** The identifiers in a text that is nothing else: a DOI, an arXiv, PubMed or PMC id. A bare number is none. */
+/** The identifiers (DOI, arXiv, PubMed, PMC) in a text that contains nothing else; a bare number does not count. */
 export function identifiersIn(text: string): string[] {
   const name = text.trim();
   const { ids, rest } = takeIds(name);
@@ -80,7 +80,7 @@ export function isPaperName(text: string): boolean {
   return readPaperRef(text) !== undefined || identifiersIn(text).length > 0;
 }
 
-/** What a text names where a job was asked for; undefined if nobody can tell. */
+/** What a text names in place of a job. */
 export type NamedInstead = 'paper' | 'review' | 'table' | 'watch' | 'key' | 'group';
 
 const OTHER_NAMES: readonly [NamedInstead, RegExp][] = [
@@ -90,7 +90,7 @@ const OTHER_NAMES: readonly [NamedInstead, RegExp][] = [
   ['key', /^@?\p{L}[\p{L}\p{M}'_:-]{1,60}\d{4}[\p{L}\p{N}_:-]{0,60}$/u],
 ];
 
-/** What a text names other than a job, by the store's groups and by its form. */
+/** What a text names other than a job, by the store's groups and by its form; undefined if unknown. */
 export function namedInstead(text: string, store: Pick<StoredJobs, 'list'>): NamedInstead | undefined {
   if (isPaperName(text)) return 'paper';
   const folded = text.trim().toLowerCase();
@@ -99,7 +99,7 @@ export function namedInstead(text: string, store: Pick<StoredJobs, 'list'>): Nam
   return OTHER_NAMES.find(([, form]) => form.test(text.trim()))?.[0];
 }
 
-/** `among`: it stands in a list of several. */
+/** `among`: the text was one of several in a list. */
 export function noSuchJob(store: Pick<StoredJobs, 'list'>, text: string, among = false): PaperqueueError {
   const is = namedInstead(text, store);
   return freeFailure({

@@ -17,7 +17,7 @@ export type ReadPapers = {
   answerOne?(job: JobRecord, page: PageRequest, notes: Note[], call?: Call): Promise<JobAnswerView>;
 };
 
-/** What jobs are made of: one service, one store, and what reads stored papers. */
+/** The dependencies of jobs: one service, one store, and readers of stored papers. */
 export type JobsDeps = SubmitDeps &
   EstimateDeps &
   SelectionDeps & {

@@ -8,7 +8,7 @@ import { type DryRunView, dryRunParts, dryRunSearch } from './dry-run.ts';
 import { createGetJob } from './get-job.ts';
 import { mustFindJob, mustFindSearch } from './job-refs.ts';
 import type { JobsDeps } from './jobs-deps.ts';
-import { CALLERS, type RecordedJobs } from './ports/store.ts';
+import { REPEATED_SEARCHES, type RecordedJobs } from './ports/store.ts';
 import { createSearch, type SearchOptions } from './search-jobs.ts';
 import { type CallOptions, freeCall } from './spending/call.ts';
 import { type EstimateRequest, type EstimateView, estimateCredits } from './spending/estimate.ts';
@@ -40,7 +40,7 @@ export type Jobs = TidyCases & {
   /** The stored state of a job of this account, without asking the service; undefined if unknown. */
   jobStatus(jobId: string): JobStatus | undefined;
   listJobs(request: ListRequest): JobsView;
-  /** What fits, what is retracted, and the years of a finished job; undefined for any other. */
+  /** How many papers of a finished job fit or are retracted, and their years; undefined for any other job. */
   searchFacts(ref: string): SearchFacts | undefined;
   estimate(request: EstimateRequest, signal: AbortSignal): Promise<EstimateView>;
 };
@@ -64,7 +64,7 @@ export function createJobs(deps: JobsDeps): Jobs {
 
     getJob: createGetJob(deps),
     jobStatus: (jobId) => readJobStatus(deps, jobId),
-    told: (ref) => deps.store.toldRun(mustFindJob(deps.store, ref).number, CALLERS),
+    told: (ref) => deps.store.markRunReported(mustFindJob(deps.store, ref).number, REPEATED_SEARCHES),
     listJobs: (request) => listJobs(deps.store, deps.mode, request),
     searchFacts: (ref) => searchFacts(deps.store, mustFindJob(deps.store, ref)),
     ...createTidyCases(deps),

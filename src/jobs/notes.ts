@@ -1,9 +1,9 @@
 import type { ByKind } from '../wording/notes.ts';
 import type { NamedInstead } from './job-refs.ts';
 
-/** What is said about jobs, and what cannot be read of them. */
+/** Notes on jobs, and on what cannot be read of them. */
 export type JobNote =
-  /** `is`: what it names instead. `among`: it stands in a list of several. */
+  /** `is`: what the text names instead. `among`: it was one of several in a list. */
   | { kind: 'no-such-job'; text: string; is?: NamedInstead; among?: boolean }
   /** The user removed it. */
   | { kind: 'removed-job'; job: string; removedAt: string }
@@ -49,8 +49,7 @@ export type JobAdvice =
   | { kind: 'see-paper'; ref: string }
   | { kind: 'restore-backup'; setting: string }
   | { kind: 'look-up-instead' }
-  /** The keywords of a text that is too short to search with: fewer than `min` if it has no more. */
-  /** `language`: the text's, if it is not English. */
+  /** The keywords of a text that is too short to search with. `language`: the text's, if it is not English. */
   | {
       kind: 'search-by-keywords';
       keywords: readonly string[];

@@ -34,9 +34,9 @@ export function searchesOfParts({ operation, body, filters }: JobRequest, parts:
   if (body.strategy !== undefined) throw invalidInput([invalidField('parts', 'no strategy beside them, got both')]);
   const { keywords: _, query, ...options } = body;
   const isWhole = body.keywords !== undefined || query !== undefined;
-  const ofParts = [...new Set(parsed.data)].map((part): JobRequest => {
+  const partSearches = [...new Set(parsed.data)].map((part): JobRequest => {
     const topic = countCharacters(part) < QUERY.min ? { keywords: keywordsOfPart(part) } : { query: part };
     return { operation: 'combinedSearch', body: { ...topic, ...options }, filters };
   });
-  return [...(isWhole ? [{ operation, body, filters }] : []), ...ofParts];
+  return [...(isWhole ? [{ operation, body, filters }] : []), ...partSearches];
 }

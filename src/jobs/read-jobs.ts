@@ -9,29 +9,29 @@ import { keepJobOnError } from './awaited-job.ts';
 import { jobRef } from './job-refs.ts';
 import type { JobsDeps } from './jobs-deps.ts';
 import type { JobRecord } from './ports/store.ts';
-import { readInTime, tooManyPapers } from './spending/call-deadline.ts';
+import { readInTime, tooManyPapers } from './spending/call.ts';
 
 /** Answers from stored papers, in this thread or, if there is much to read, in another. */
 
-/** The codes of a thread that ended or was too late; what is wrong with a request or the store is thrown. */
-const OF_THREAD: ReadonlySet<string> = new Set(['INTERNAL', 'UPSTREAM_UNAVAILABLE']);
+/** Error codes of a thread that ended or was too late. Errors about the request or the store are thrown. */
+const THREAD_FAILURES: ReadonlySet<string> = new Set(['INTERNAL', 'UPSTREAM_UNAVAILABLE']);
 
-type Ended = { signal: AbortSignal; deadline: Deadline };
+type CallEnd = { signal: AbortSignal; deadline: Deadline };
 
 /**
- * The answer about one job, within the call's deadline. `page` is the request as prepared for this thread, `asked` the
- * same for another.
+ * The answer about one job, within the call's deadline. `page` is the request prepared for this thread; `unprepared`
+ * is the request as the caller gave it, for another thread.
  */
 export async function readOne(
   deps: Pick<JobsDeps, 'store' | 'readingsFor'>,
   job: JobRecord,
-  { asked, page, notes }: { asked: PageRequest; page: PageRequest; notes: Note[] },
-  call: Ended,
+  { unprepared, page, notes }: { unprepared: PageRequest; page: PageRequest; notes: Note[] },
+  call: CallEnd,
 ): Promise<JobAnswerView> {
-  const { answerOne } = deps.readingsFor({ ...asked, jobId: jobRef(job.number) });
+  const { answerOne } = deps.readingsFor({ ...unprepared, jobId: jobRef(job.number) });
   if (answerOne)
-    return inTime(call, (signal) => answerOne(job, asked, notes, untilAborted(signal))).catch(async (error) => {
-      if (error instanceof PaperqueueError && !OF_THREAD.has(error.details.code)) throw error;
+    return inTime(call, (signal) => answerOne(job, unprepared, notes, untilAborted(signal))).catch(async (error) => {
+      if (error instanceof PaperqueueError && !THREAD_FAILURES.has(error.details.code)) throw error;
       // It may have been paid: the answer says what is known without its papers.
       const unread = { ...job, status: 'processing' };
       const failed = await keepJobOnError(unread, call.signal, () => Promise.reject(error));
@@ -46,14 +46,14 @@ export function readSeveral(
   deps: Pick<JobsDeps, 'readingsFor'>,
   jobId: string,
   page: PageRequest,
-  call: Ended,
+  call: CallEnd,
 ): Promise<JobAnswerView> {
   return inTime(call, (signal) =>
     deps.readingsFor({ ...page, jobId }).answerSeveral(jobId, page, untilAborted(signal)),
   );
 }
 
-function inTime<T>({ signal, deadline }: Ended, read: (signal: AbortSignal) => Promise<T>): Promise<T> {
+function inTime<T>({ signal, deadline }: CallEnd, read: (signal: AbortSignal) => Promise<T>): Promise<T> {
   return orLate(readInTime(signal, deadline, read), deadline, () => {
     throw tooManyPapers();
   });

@@ -7,14 +7,12 @@ import { capProblem } from './spending/cap.ts';
 import type { EstimateDeps } from './spending/estimate.ts';
 import { findReusable, type SubmitDeps, sentPool, withScraperKey } from './spending/submit.ts';
 
-type PartsDeps = SubmitDeps & EstimateDeps;
-
 /**
  * Refuses the whole group before anything is sent, if the cap or a known balance has no room for all its new jobs.
  * Throws CREDIT_CAP and INSUFFICIENT_CREDITS.
  */
 export async function refuseTooDear(
-  deps: PartsDeps,
+  deps: SubmitDeps & EstimateDeps,
   searches: readonly JobRequest[],
   options: BeginOptions,
 ): Promise<void> {

@@ -45,9 +45,7 @@ export function withBalance(deps: { store: JobStore; account: string }, answer: 
 /** The default order of a job. */
 export const BEST_FIRST = 'score:desc';
 
-/**
- * In embedded mode a search may re-attach to a job with another `sort`. Its papers are shown in the requested order.
- */
+/** In embedded mode a search may re-attach to a job with another `sort`: shows it in the requested order. */
 export function inRequestedOrder(page: PageRequest, { filters: { sort } }: JobRequest, job: JobRecord): PageRequest {
   if (job.mode === 'hosted' || sort === job.request?.filters.sort) return page;
   return { sort: sort ?? BEST_FIRST, ...page };
@@ -56,7 +54,7 @@ export function inRequestedOrder(page: PageRequest, { filters: { sort } }: JobRe
 /** The answer of a call that re-attached: it cost nothing, whatever the job originally cost. */
 export function asReused(answer: JobAnswerView, { fresh }: { fresh?: boolean | undefined }): JobAnswerView {
   const { job, credits, notes = [] } = answer;
-  // The call wanted a new job and got the open run.
+  // The call requested a new job and got the open run.
   const note: Note = { kind: fresh ? 'taken-over' : 'reused', job: job.ref, createdAt: job.createdAt };
   return {
     ...answer,

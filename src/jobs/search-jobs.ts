@@ -13,9 +13,8 @@ import type { JobsDeps } from './jobs-deps.ts';
 import { searchesOfParts } from './parts-of-question.ts';
 import { readOne, readSeveral } from './read-jobs.ts';
 import { asReused, inRequestedOrder, withBalance } from './search-answer.ts';
-import { beginParts, creditsOfParts, notesOfParts, tellCallers, waitForAll } from './search-parts.ts';
-import { type CallOptions, remainingWait } from './spending/call.ts';
-import { MAX_CALL_MS, readInTime } from './spending/call-deadline.ts';
+import { beginParts, creditsOfParts, markReported, notesOfParts, waitForAll } from './search-parts.ts';
+import { type CallOptions, MAX_CALL_MS, readInTime, remainingWait } from './spending/call.ts';
 import { describeRefund } from './spending/refund.ts';
 import type { SubmitOptions } from './spending/submit.ts';
 import { waitForJob } from './spending/wait.ts';
@@ -38,7 +37,7 @@ export type SearchOptions = CallOptions &
 
 /** Makes a search: its job, or those of its parts, created or re-attached to, waited for and answered. */
 export function createSearch(deps: JobsDeps) {
-  /** One job for each part; the answer is that of all the jobs, read as one. */
+  /** One job for each part; the answer combines the papers of all jobs. */
   const searchInParts = async (
     request: JobRequest,
     parts: readonly string[],
@@ -53,12 +52,12 @@ export function createSearch(deps: JobsDeps) {
     const awaiting = { ...call, seconds, deadline };
     const created = attempts.map(({ job }) => job);
     const jobs = await waitForAll(deps, created, awaiting);
-    for (const job of jobs) if (!call.tellsLater || job.status === 'error') tellCallers(deps.store, job);
+    for (const job of jobs) if (!call.tellsLater || job.status === 'error') markReported(deps.store, job);
     const [first] = jobs;
     // Throws what one search would throw: nothing came of any part.
     if (first && jobs.every(({ status }) => status === 'error')) return answerJob(deps.store, first, page);
     const refs = jobs.map(({ number }) => jobRef(number)).join(',');
-    // A field that the searches were to be sorted by orders their papers together, too.
+    // The field that each search is sorted by also sorts their combined papers.
     const { sort } = request.filters;
     const ordered = sort === undefined || sort.startsWith('score') ? page : { sort, ...page };
     const answer = await readSeveral(deps, refs, ordered, { signal: call.signal, deadline });
@@ -73,20 +72,21 @@ export function createSearch(deps: JobsDeps) {
     };
   };
 
-  return (request: JobRequest, asked: PageRequest, call: SearchOptions): Promise<JobAnswerView> =>
+  return (request: JobRequest, unprepared: PageRequest, call: SearchOptions): Promise<JobAnswerView> =>
     withDeadline(MAX_CALL_MS, call.drainSignal, async (deadline) => {
       // If the call was cancelled together with its request, nothing may be spent.
       call.signal.throwIfAborted();
       // Validates everything the answer needs before anything is spent.
-      for (const ref of asked.where?.notIn ?? []) mustFindJob(deps.store, ref);
+      for (const ref of unprepared.where?.notIn ?? []) mustFindJob(deps.store, ref);
       const { newSince, parts, onJob, tellsLater, ...submitOptions } = call;
       const newerThan = newSince === undefined ? undefined : mustFindJob(deps.store, newSince).number;
-      const preparing = (signal: AbortSignal) => prepareSelection(deps, asked, untilAborted(signal));
+      const preparing = (signal: AbortSignal) => prepareSelection(deps, unprepared, untilAborted(signal));
       const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
       const started = performance.now();
       const label = call.label && checkLabel(deps.store, call.label);
       const beginning = { ...submitOptions, label, newerThan, waitSeconds: seconds };
-      if (parts) return searchInParts(request, parts, withoutPapersOf(newerThan, asked), { call, beginning, deadline });
+      if (parts)
+        return searchInParts(request, parts, withoutPapersOf(newerThan, unprepared), { call, beginning, deadline });
       const page = withoutPapersOf(newerThan, await readInTime(call.signal, deadline, preparing));
       const { job: begun, reused, without } = await beginSearch(deps, request, beginning, deadline);
       // Creating and waiting together stay within the call's time.
@@ -96,15 +96,15 @@ export function createSearch(deps: JobsDeps) {
       const waiting = () => waitForJob(deps, begun, { ...call, seconds: remainingSeconds, deadline });
       const keep = reused ? waitForEarlierJob.bind(undefined, deps) : keepJobOnError;
       const job = isOver ? begun : await keep(begun, call.signal, waiting);
-      if (!tellsLater || job.status === 'error') tellCallers(deps.store, job);
+      if (!tellsLater || job.status === 'error') markReported(deps.store, job);
       const refundNote = await describeRefund(deps, job);
-      const chosen = (given: PageRequest) =>
-        withoutItself(job.number, reused ? inRequestedOrder(given, request, job) : given);
+      const chosen = (pageRequest: PageRequest) =>
+        withoutItself(job.number, reused ? inRequestedOrder(pageRequest, request, job) : pageRequest);
       const notes: Note[] = [
         ...(without ? [{ kind: 'field-not-taken', field: without } as const] : []),
         ...(refundNote ? [refundNote] : []),
       ];
-      const pages = { asked: chosen(withoutPapersOf(newerThan, asked)), page: chosen(page) };
+      const pages = { unprepared: chosen(withoutPapersOf(newerThan, unprepared)), page: chosen(page) };
       const answer = await readOne(deps, job, { ...pages, notes }, { signal: call.signal, deadline });
       return reused ? asReused(answer, submitOptions) : withBalance(deps, answer);
     });

@@ -6,7 +6,7 @@ import type { Note } from '../wording/notes.ts';
 import { keepJobOnError } from './awaited-job.ts';
 import { type BeginOptions, beginSearch } from './begin-search.ts';
 import { jobRef } from './job-refs.ts';
-import { CALLERS, type CreationAttempt, type JobRecord, type JobStore } from './ports/store.ts';
+import { type CreationAttempt, type JobRecord, type JobStore, REPEATED_SEARCHES } from './ports/store.ts';
 import { refuseTooDear } from './refuse-too-dear.ts';
 import type { CallOptions } from './spending/call.ts';
 import { type Credits, finalCharge } from './spending/charge-state.ts';
@@ -40,30 +40,30 @@ export async function beginParts(
       onJob(attempt.job.number);
       begun.push(attempt);
     } catch (error) {
-      throw begun.length > 0 ? naming(begun, searches.length, error) : error;
+      throw begun.length > 0 ? nameBegunJobs(begun, searches.length, error) : error;
     }
   }
   return begun;
 }
 
-/** The failure of one part, which says what became of the parts before it. */
-function naming(begun: readonly CreationAttempt[], of: number, error: unknown): unknown {
+/** The failure of one part, with the jobs of earlier parts and whether the call was charged. */
+function nameBegunJobs(begun: readonly CreationAttempt[], total: number, error: unknown): unknown {
   if (!(error instanceof PaperqueueError)) return error;
   const jobs = begun.map(({ job }) => jobRef(job.number));
-  const charged = chargeOf(error.details.charged, begun);
-  const problem: Note[] = [...error.details.problem, { kind: 'parts-begun', jobs, of }];
+  const charged = combineCharges(error.details.charged, begun);
+  const problem: Note[] = [...error.details.problem, { kind: 'parts-begun', jobs, of: total }];
   return new PaperqueueError({ ...error.details, charged, problem }, { cause: error.cause });
 }
 
-/** Whether a call took credits that created these jobs, besides what is known already. */
-function chargeOf(known: ChargeState, attempts: readonly CreationAttempt[]): ChargeState {
+/** Whether a call that created these jobs took credits; `known` is the state without them. */
+function combineCharges(known: ChargeState, attempts: readonly CreationAttempt[]): ChargeState {
   const charges = attempts.filter(({ reused }) => !reused).map(({ job }) => finalCharge(job));
   const states = [known, ...charges];
   if (states.includes('unknown')) return 'unknown';
   return states.includes('yes') ? 'yes' : 'no';
 }
 
-/** Waits for all of them at once; one that cannot be looked at keeps its state, and the reason as a note. */
+/** Waits for all jobs at once. A job that cannot be polled keeps its state, with the reason as a note. */
 export function waitForAll(
   deps: PartsDeps,
   jobs: readonly JobRecord[],
@@ -87,10 +87,10 @@ export function creditsOfParts(attempts: readonly CreationAttempt[], jobs: reado
   if (!first) return undefined;
   const current = attempts.map(({ reused }, index) => ({ reused, job: jobs[index] as JobRecord }));
   const cost = current.reduce((sum, { reused, job }) => (reused ? sum : sum + job.cost), 0);
-  return { cost, pool: first.pool, charged: chargeOf('no', current) };
+  return { cost, pool: first.pool, charged: combineCharges('no', current) };
 }
 
-/** What single jobs of a group report of this call: a field that was not taken, and why one could not be looked at. */
+/** Notes on single jobs of a group: re-attached ones, unsupported fields, and jobs that could not be polled. */
 export function notesOfParts(attempts: readonly CreationAttempt[], jobs: readonly JobRecord[]): Note[] {
   const untaken = new Set(attempts.flatMap(({ without }) => without ?? []));
   const reused = attempts.filter((attempt) => attempt.reused).map(({ job }) => jobRef(job.number));
@@ -102,7 +102,7 @@ export function notesOfParts(attempts: readonly CreationAttempt[], jobs: readonl
   ];
 }
 
-/** Records that the end of a job was reported, so that asking for it again makes a new run. */
-export function tellCallers(store: JobStore, { number, status }: JobRecord): void {
-  if (isFinal(status)) store.toldRun(number, CALLERS);
+/** Records that a final state was reported, so that repeating the search creates a new job. */
+export function markReported(store: JobStore, { number, status }: JobRecord): void {
+  if (isFinal(status)) store.markRunReported(number, REPEATED_SEARCHES);
 }

@@ -75,7 +75,7 @@ const JOB_SENTENCES: SentencesOf<{ notes: JobNote; advice: JobAdvice; problems: 
   },
 };
 
-/** What a text is that names no job, after the text. */
+/** What a text names in place of a job, to follow the text. */
 const NAMED_INSTEAD: Record<NamedInstead, string> = {
   paper: 'is a paper, and a job (a search) is asked for here',
   review: 'is the name of a review, not of a job',
@@ -100,7 +100,7 @@ export function describeKeywords(
   return `It gives ${has}: add terms that papers on it use, such as synonyms, until there are ${min.keywords}, or describe the topic in ${longer}.`;
 }
 
-/** What the core says of jobs, credits, the service and its papers. */
+/** The sentences of the core: on jobs, credits, the service and papers. */
 export const JOBS_SENTENCES = joinSentences(
   JOB_SENTENCES,
   SPENDING_SENTENCES,

@@ -36,25 +36,25 @@ export function withEnoughWords(query: string | undefined, { keyword, boolean }:
   const text = (query ?? '').trim();
   if (boolean !== undefined || (text === '' && keyword === undefined)) return { query, keyword };
   const isLong = countCharacters(text) >= QUERY.min;
-  const words = isLong ? [] : phrasesOf(text);
+  const words = isLong ? [] : listPhrases(text);
   // Too many keywords are refused, rather than some of them dropped.
   const all = [...(keyword ?? []), ...words.slice(0, Math.max(KEYWORDS.max - (keyword?.length ?? 0), 0))];
   if (all.length === 0) return { query, keyword };
-  return { query: isLong ? query : undefined, keyword: repeated([...new Set(all)]) };
+  return { query: isLong ? query : undefined, keyword: padKeywords([...new Set(all)]) };
 }
 
 /**
- * The terms of a short text, a single one also by its words. A longer run of words is its words, and so is all that
- * stands outside of quotation marks: who quotes a term says which words belong together.
+ * The terms of a short text, and the words of a single term. A run longer than a term is split into words. If the text
+ * has quotations, these are its terms, and all other words stand alone.
  */
-function phrasesOf(text: string): string[] {
-  if (text.includes('"')) return keywordsOf(text);
-  const runs = runsOf(text).map((words) => {
+function listPhrases(text: string): string[] {
+  if (text.includes('"')) return splitKeywords(text);
+  const runs = splitIntoRuns(text).map((words) => {
     const startsWithVerb = words.length > 1 && QUESTION_VERBS.has((words[0] as string).toLowerCase());
     return startsWithVerb ? words.slice(1) : words;
   });
   const terms = uniqueTexts(runs.flatMap((words) => (words.length <= MAX_TERM_WORDS ? [words.join(' ')] : words)));
-  if (terms.length === 0) return keywordsOf(text);
+  if (terms.length === 0) return splitKeywords(text);
   const [words = []] = runs;
   return terms.length === 1 && words.length > 1 ? [...terms, ...words] : terms;
 }
@@ -62,7 +62,7 @@ function phrasesOf(text: string): string[] {
 /** The key phrases of a text that is too short for a query, as many as a search needs. The text has a word. */
 export function keywordsOfPart(text: string): string[] {
   const keywords = keywordsOfShort(text);
-  return repeated(keywords.length > 0 ? keywords : keywordsOf(text));
+  return padKeywords(keywords.length > 0 ? keywords : splitKeywords(text));
 }
 
 /** A longer run of words is a sentence rather than a term. */
@@ -74,15 +74,15 @@ const MAX_TERM_WORDS = 3;
  * than the service accepts.
  */
 export function keywordsOfShort(text: string): string[] {
-  const runs = runsOf(text);
+  const runs = splitIntoRuns(text);
   const terms = runs.flatMap((words) => (words.length <= MAX_TERM_WORDS ? [words.join(' ')] : inPairs(words)));
   const words = runs.flat().filter((word) => word.length > 1);
   const keywords = terms.length >= KEYWORDS.min ? terms : [...terms, ...words];
   return uniqueTexts(keywords).slice(0, KEYWORDS.max);
 }
 
-/** The distinctive words of a text, in runs that function words, verbs of questions, marks and quotations part. */
-function runsOf(text: string): string[][] {
+/** The distinctive words of a text, in runs that end at function words, question verbs, marks and quotations. */
+function splitIntoRuns(text: string): string[][] {
   const parts = Array.from(cleanLine(text).matchAll(/"([^"]+)"|[^\s"]+/g), ([part, phrase]) => ({
     part,
     phrase: phrase?.trim(),
@@ -96,9 +96,9 @@ function runsOf(text: string): string[][] {
   for (const { part, phrase } of parts) {
     const word = phrase ?? part.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '');
     const plain = word.toLowerCase();
-    const isTelling = /[\p{L}\p{N}]/u.test(word) && !FUNCTION_WORDS.has(plain) && !ACADEMIC_WORDS.has(plain);
-    if (phrase !== undefined || !isTelling || QUESTION_VERBS.has(plain) || /^[^\p{L}\p{N}]/u.test(part)) end();
-    if (isTelling) run.push(word);
+    const isDistinctive = /[\p{L}\p{N}]/u.test(word) && !FUNCTION_WORDS.has(plain) && !ACADEMIC_WORDS.has(plain);
+    if (phrase !== undefined || !isDistinctive || QUESTION_VERBS.has(plain) || /^[^\p{L}\p{N}]/u.test(part)) end();
+    if (isDistinctive) run.push(word);
     if (phrase !== undefined || /[^\p{L}\p{N}+#]$/u.test(part)) end();
   }
   end();
@@ -117,16 +117,16 @@ function uniqueTexts(texts: readonly string[]): string[] {
 }
 
 /** The distinctive words of a text, two of them also as a pair, and phrases in quotation marks unchanged. */
-function keywordsOf(text: string): string[] {
+function splitKeywords(text: string): string[] {
   const parts = Array.from(text.matchAll(/"([^"]+)"|([^\s"]+)/g), ([, phrase, word = '']) =>
     (phrase ?? word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '')).trim(),
   ).filter((part) => part !== '');
-  const telling = parts.filter((part) => !FUNCTION_WORDS.has(part.toLowerCase()));
-  const words = [...new Set(telling.length > 0 ? telling : parts)].slice(0, KEYWORDS.max);
+  const distinctive = parts.filter((part) => !FUNCTION_WORDS.has(part.toLowerCase()));
+  const words = [...new Set(distinctive.length > 0 ? distinctive : parts)].slice(0, KEYWORDS.max);
   return words.length === 2 && parts.every((part) => !part.includes(' ')) ? [words.join(' '), ...words] : words;
 }
 
 /** Pads the list to the number of keywords that the service requires: a repeated word changes nothing. */
-function repeated(words: readonly string[]): string[] {
+function padKeywords(words: readonly string[]): string[] {
   return [...words, ...Array<string>(Math.max(KEYWORDS.min - words.length, 0)).fill(words[0] as string)];
 }

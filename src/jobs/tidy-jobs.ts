@@ -30,7 +30,7 @@ export type TidyCases = {
 /** Why a job cannot be removed; `watch` is the watch that it belongs to. */
 export type KeptJob = { ref: string; why: 'sending' | 'running' | 'charge-unknown' } | { ref: string; watch: string };
 
-/** No search takes longer: one that still seems to run was forgotten, and would otherwise stay for ever. */
+/** A search that seems to run for longer was forgotten by its service, and may be removed. */
 const MAX_RUN_MS = 24 * 60 * 60 * 1000;
 
 const MAX_NAME_CHARACTERS = 120;

@@ -69,24 +69,24 @@ export function createWatches({ store, jobs: searches }: Deps): Watches {
   const counted = new Map<string, number>();
   const watchesFor = (ref: string | undefined): Watch[] => {
     const all = store.watches();
-    return ref === undefined ? all : all.filter(({ number }) => number === numberOf(all, ref));
+    return ref === undefined ? all : all.filter(({ number }) => number === findNumber(all, ref));
   };
 
   return {
     add(ref) {
       const job = mustFindJob(store, ref);
       if (!job.request) throw invalidInput([invalidField('ref', { kind: 'no-search', ref: jobRef(job.number) })]);
-      return viewOf(store, store.addWatch(job.number));
+      return toView(store, store.addWatch(job.number));
     },
-    list: () => store.watches().map((watch) => viewOf(store, watch)),
-    listNews: () => store.watches().map((watch) => ({ ...viewOf(store, watch), news: newsOf(watch) })),
+    list: () => store.watches().map((watch) => toView(store, watch)),
+    listNews: () => store.watches().map((watch) => ({ ...toView(store, watch), news: countNews(watch) })),
     runsBefore(ref, job) {
       const [{ jobs = [] } = {}] = watchesFor(ref);
       const refs = jobs.map(jobRef);
       return refs.slice(0, Math.max(refs.indexOf(job), 0));
     },
     remove(ref) {
-      store.removeWatch(numberOf(store.watches(), ref));
+      store.removeWatch(findNumber(store.watches(), ref));
     },
     async *run(ref, call) {
       // The state of all watches now: a run that starts later started concurrently.
@@ -99,15 +99,18 @@ export function createWatches({ store, jobs: searches }: Deps): Watches {
     told(run) {
       const hasEnded = 'answer' in run ? run.answer.page !== undefined : run.error.code === 'JOB_FAILED';
       if (!hasEnded || run.lastRun === null) return;
-      store.toldRun(mustFindJob(store, run.lastRun).number, watchSeries(numberOf(store.watches(), run.watch)));
+      store.markRunReported(
+        mustFindJob(store, run.lastRun).number,
+        watchSeries(findNumber(store.watches(), run.watch)),
+      );
     },
     newPapers: (ref) =>
       watchesFor(ref)
-        .flatMap((watch) => newPapersOf(store, watch))
+        .flatMap((watch) => listNewPapers(store, watch))
         .sort((a, b) => b.at.localeCompare(a.at)),
   };
 
-  function newsOf({ jobs }: Watch): WatchNews | undefined {
+  function countNews({ jobs }: Watch): WatchNews | undefined {
     const at = jobs.findLastIndex((job, index) => index > 0 && (store.byNumber(job)?.papers ?? null) !== null);
     const [run, before] = [store.byNumber(jobs[at] ?? 0), store.byNumber(jobs[at - 1] ?? 0)];
     if (!run || !before) return undefined;
@@ -133,7 +136,7 @@ export function createWatches({ store, jobs: searches }: Deps): Watches {
       },
     };
     const seen = () =>
-      viewOf(store, run === undefined || watch.jobs.includes(run) ? watch : { ...watch, jobs: [...watch.jobs, run] });
+      toView(store, run === undefined || watch.jobs.includes(run) ? watch : { ...watch, jobs: [...watch.jobs, run] });
     try {
       const answer = await searches.rerun(jobRef(first), page, options);
       return { ...seen(), answer };
@@ -144,14 +147,14 @@ export function createWatches({ store, jobs: searches }: Deps): Watches {
   }
 }
 
-function numberOf(watches: readonly Watch[], ref: string): number {
+function findNumber(watches: readonly Watch[], ref: string): number {
   const [, digits] = /^W?([1-9]\d{0,8})$/i.exec(ref.trim()) ?? [];
   const watch = watches.find(({ number }) => number === Number(digits));
   if (watch) return watch.number;
   throw invalidInput([invalidField('watch', { kind: 'no-watch', given: shown(ref) })]);
 }
 
-function viewOf(store: JobStore, { number, jobs, createdAt }: Watch): WatchView {
+function toView(store: JobStore, { number, jobs, createdAt }: Watch): WatchView {
   const [first = 0, ...runs] = jobs;
   const last = runs.at(-1);
   return {
@@ -163,7 +166,7 @@ function viewOf(store: JobStore, { number, jobs, createdAt }: Watch): WatchView 
   };
 }
 
-function newPapersOf(store: JobStore, { number, jobs }: Watch): NewPaper[] {
+function listNewPapers(store: JobStore, { number, jobs }: Watch): NewPaper[] {
   return jobs.slice(1).flatMap((job, index) => {
     const { finishedAt, createdAt = '' } = store.byNumber(job) ?? {};
     const at = finishedAt ?? createdAt;

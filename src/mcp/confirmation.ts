@@ -51,12 +51,12 @@ export function createConfirmations(): Confirmations {
       const question = mcpReq.requestState<PendingCall>();
       type Answer = { action?: string; content?: { confirm?: unknown } };
       const answer = mcpReq.inputResponses?.[QUESTION] as Answer | undefined;
-      if (!question || !answer || question.call !== hashOf(call) || !isFirstUse(question.id)) return undefined;
+      if (!question || !answer || question.call !== hashCall(call) || !isFirstUse(question.id)) return undefined;
       return answer.action === 'accept' && answer.content?.confirm === true;
     },
     async ask(call, problem) {
       return inputRequired({
-        requestState: await codec.mint({ id: randomUUID(), call: hashOf(call) }),
+        requestState: await codec.mint({ id: randomUUID(), call: hashCall(call) }),
         inputRequests: {
           [QUESTION]: inputRequired.elicit({
             message: `${problem.details.message} Go over the cap this once?`,
@@ -93,7 +93,7 @@ export function canAsk(server: McpServer, context: ServerContext): boolean {
 }
 
 /** Gives calls of one tool the same hash if their arguments are equal in any order. */
-function hashOf({ tool, args }: Call): string {
+function hashCall({ tool, args }: Call): string {
   const sorted = JSON.stringify([tool, args], (_name, value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))

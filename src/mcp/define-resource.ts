@@ -1,7 +1,6 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { Features } from '../jobs/features.ts';
-import { completeJob } from './complete-job.ts';
 
 export const JSON_TYPE = 'application/json';
 
@@ -55,10 +54,10 @@ export function registerResources(server: McpServer, features: Features, resourc
         ...(texts.mimeType !== undefined && { mimeType: texts.mimeType }),
       })),
     });
-    const ofJob = path.startsWith('jobs/') ? { ref: completeJob({ features }) } : undefined;
+    const jobCompletion = path.startsWith('jobs/') ? { ref: completeJob({ features }) } : undefined;
     const template = new ResourceTemplate(address, {
       list: list && listed,
-      ...((ofJob ?? complete) && { complete: { ...ofJob, ...complete } }),
+      ...((jobCompletion ?? complete) && { complete: { ...jobCompletion, ...complete } }),
     });
     server.registerResource(name, template, texts, (uri, variables, { mcpReq }) =>
       answer(
@@ -89,4 +88,18 @@ async function answering(work: () => Promise<Contents[]>): Promise<{ contents: C
 /** The value of a template variable. The SDK's type also allows lists, which our templates do not have. */
 function one(value: string | string[] | undefined): string {
   return decodeURIComponent(Array.isArray(value) ? value.join(',') : (value ?? ''));
+}
+
+export type ResourceDeps = { features: Features };
+
+/** The protocol's maximum number of values. */
+const MAX_COMPLETED_JOBS = 100;
+
+/** Completes a reference from the recorded jobs that have papers, newest first. */
+export function completeJob({ features }: ResourceDeps) {
+  return async (start: string | undefined): Promise<string[]> => {
+    const { jobs } = (await features.jobs()).listJobs({ count: MAX_COMPLETED_JOBS, status: 'success' });
+    const prefix = (start ?? '').toUpperCase();
+    return jobs.map(({ ref }) => ref).filter((ref) => ref.startsWith(prefix));
+  };
 }

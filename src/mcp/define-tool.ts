@@ -48,7 +48,7 @@ type ToolContext = Required<Pick<CallOptions, 'signal'>> &
      * arguments.
      */
     isPerson?: boolean;
-    /** Whether the client has had an answer about this job: what that said of the job is not said again. */
+    /** Whether the client has had an answer about this job, whose statements need not be repeated. */
     isFollowUp?: (job: string) => boolean;
     /** Folders whose files may be read; undefined if none may, as over HTTP. */
     fileFolders?: readonly string[] | undefined;

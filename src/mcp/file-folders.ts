@@ -33,10 +33,10 @@ export function askForRoots(
 export function allowedFolders(named: readonly string[], { mcpReq }: ServerContext): string[] {
   const answer: unknown = mcpReq.inputResponses?.[QUESTION];
   const roots = isSpecType.ListRootsResult(answer) ? answer.roots : [];
-  return [...named, ...roots.flatMap(({ uri }) => pathOf(uri) ?? [])];
+  return [...named, ...roots.flatMap(({ uri }) => toPath(uri) ?? [])];
 }
 
-function pathOf(uri: string): string | undefined {
+function toPath(uri: string): string | undefined {
   const url = parseUrl(uri);
   if (url?.protocol !== 'file:' || url.host !== '') return undefined;
   try {

@@ -17,7 +17,7 @@ const DECISIONS = 'paperqueue/decisions';
 /** Key in a call's `_meta` by which the page says that a person acted. */
 const PERSON = 'paperqueue/person';
 
-/** The page, and what it is given of a job. */
+/** The page, and the data of a job that it receives. */
 export type PapersPage = {
   /** It is the same for every job and holds no data. */
   html(): Promise<string>;
@@ -54,7 +54,7 @@ function drawsPapersView(server: McpServer, context: ServerContext): boolean {
 }
 
 /** Whether a call comes from the page, by a person. */
-export function isOfPerson({ mcpReq }: ServerContext): boolean {
+export function isByPerson({ mcpReq }: ServerContext): boolean {
   return (mcpReq._meta as Record<string, unknown> | undefined)?.[PERSON] === true;
 }
 

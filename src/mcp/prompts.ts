@@ -1,7 +1,7 @@
 import { completable, type McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { cleanLine } from '../papers/text.ts';
-import { completeJob, type ResourceDeps } from './complete-job.ts';
+import { completeJob, type ResourceDeps } from './define-resource.ts';
 
 /** A prompt: its arguments, which are texts in the protocol, and the message built from them. */
 type Prompt = {

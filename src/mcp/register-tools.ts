@@ -2,15 +2,17 @@ import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { JobAnswerView } from '../jobs/answers/answer-view.ts';
 import type { Features } from '../jobs/features.ts';
+import type { Call } from '../jobs/ports/reviews.ts';
+import { MAX_CALL_MS, noAnswerInTime } from '../jobs/spending/call.ts';
 import type { Progress } from '../jobs/spending/wait.ts';
+import { orLate, untilAborted, withDeadline } from '../lib/deadline.ts';
 import type { Log } from '../platform/log.ts';
 import type { Listed } from '../platform/settings/tool-names.ts';
 import type { Wording } from '../wording/sentences/vocabulary.ts';
 import { type Confirmations, canAsk } from './confirmation.ts';
 import type { Tool } from './define-tool.ts';
-import { endingInTime } from './ending-in-time.ts';
 import { allowedFolders, askForRoots } from './file-folders.ts';
-import { isOfPerson, type viewDataAdder } from './papers-view.ts';
+import { isByPerson, type viewDataAdder } from './papers-view.ts';
 import { renderError, renderResult, withoutPriceNote } from './render-result.ts';
 import { INLINE_SECONDS, takesTasks, taskInstead } from './tasks.ts';
 
@@ -67,9 +69,9 @@ type Serving = {
   hasTasks: boolean;
   isFree: boolean;
   describesAnswers: boolean;
-  drainSignal: AbortSignal | undefined;
+  drainSignal?: AbortSignal;
   /** Folders of the user's files; undefined: no file may be read. */
-  named: readonly string[] | undefined;
+  fileFolders?: readonly string[];
   confirmations: Confirmations;
   addViewData: ReturnType<typeof viewDataAdder>;
 };
@@ -78,20 +80,9 @@ type Serving = {
 export function registerTools(
   server: McpServer,
   tools: readonly Tool[],
-  {
-    features,
-    log,
-    wording,
-    has,
-    hasTasks,
-    isFree,
-    describesAnswers,
-    drainSignal,
-    named,
-    confirmations,
-    addViewData,
-  }: Serving,
+  { features, log, wording, has, hasTasks, isFree, confirmations, addViewData, ...serving }: Serving,
 ): void {
+  const { describesAnswers, drainSignal, fileFolders: named } = serving;
   const followUps = trackFollowUps();
   for (const { name, summary, describe, call, spends, wholeOutputSchema, ...tool } of tools) {
     const outputSchema = describesAnswers ? wholeOutputSchema : tool.outputSchema;
@@ -111,7 +102,7 @@ export function registerTools(
         if (question) return question;
         const fileFolders = named && allowedFolders(named, context);
         const maxWaitSeconds = isTaskable ? INLINE_SECONDS : undefined;
-        const isPerson = isOfPerson(context);
+        const isPerson = isByPerson(context);
         // The page of a host draws each answer whole, and what it reads is not what the assistant has read.
         const { isFollowUp } = isPerson ? {} : followUps;
         const limits = { drainSignal, maxWaitSeconds, startedAt, isPerson, ...(isFollowUp && { isFollowUp }) };
@@ -138,4 +129,29 @@ export function registerTools(
       }
     });
   }
+}
+
+/** Slightly after the deadlines of calls that wait for a job, which return the job themselves. */
+const LAST_MS = MAX_CALL_MS + 500;
+
+/**
+ * The outcome of a call, which ends within 50 seconds: a search by its own deadline, because only that knows its job;
+ * any other call by this deadline. The signal ends the work of a call that was cancelled or is out of time.
+ */
+function endingInTime<T>(signal: AbortSignal, spends: boolean, work: (call: Call) => Promise<T>): Promise<T> {
+  if (spends) return work(untilAborted(signal));
+  return withDeadline(LAST_MS, signal, (deadline) =>
+    orLate(
+      // Work that ran out of time may report it itself first.
+      work(deadline).catch((error: unknown) => {
+        if (!deadline.isExpired() || error !== deadline.signal.reason) throw error;
+        throw noAnswerInTime();
+      }),
+      deadline,
+      () => {
+        signal.throwIfAborted();
+        throw noAnswerInTime();
+      },
+    ),
+  );
 }

@@ -12,7 +12,7 @@ export function renderResult(result: Remarks, wording: Wording): CallToolResult 
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
 
-/** The answer without the note that reading is free, where searches cost nothing, too. Its credits say so. */
+/** The answer without the note that reading is free, for when searches are free, too: its credits say so. */
 export function withoutPriceNote(result: Remarks): object {
   const { notes, ...rest } = result;
   return { ...rest, ...(notes && { notes: notes.filter(({ kind }) => kind !== 'reading-is-free') }) };
@@ -36,7 +36,7 @@ export function renderError(error: unknown, spends: boolean, wording: Wording): 
 }
 
 function internal(error: unknown, spends: boolean): PaperqueueError {
-  const [kind, advice] = causeOf(error);
+  const [kind, advice] = classifyFailure(error);
   return new PaperqueueError({
     code: 'INTERNAL',
     problem: [{ kind }],
@@ -47,7 +47,7 @@ function internal(error: unknown, spends: boolean): PaperqueueError {
 }
 
 /** Causes that the user can fix, or that should be reported. */
-function causeOf(error: unknown): ['too-many-files' | 'program-replaced' | 'internal', Advice] {
+function classifyFailure(error: unknown): ['too-many-files' | 'program-replaced' | 'internal', Advice] {
   if (isOutOfFiles(error)) return ['too-many-files', { kind: 'allow-more-files' }];
   if (isFileOfProgramGone(error)) return ['program-replaced', { kind: 'start-again' }];
   return ['internal', { kind: 'report', setting: 'PAPERQUEUE_LOG_LEVEL' }];

@@ -75,20 +75,10 @@ export type McpServerDeps = {
  * all servers of a process share.
  */
 export function createMcpServer(
-  {
-    features,
-    offered,
-    log,
-    tools,
-    tasks,
-    isFree = false,
-    describesAnswers,
-    drainSignal,
-    fileFolders: named,
-    confirmations,
-  }: McpServerDeps & { confirmations: Confirmations },
+  deps: McpServerDeps & { confirmations: Confirmations },
   era: 'legacy' | 'modern',
 ): McpServer {
+  const { features, offered, log, tools, tasks, isFree = false, confirmations } = deps;
   const hasTasks = tasks && era === 'modern';
   // Prompts and skills assume that all tools are available.
   const has: Listed = (name) => tools === undefined || tools.includes(name);
@@ -110,19 +100,7 @@ export function createMcpServer(
   registerTools(
     server,
     offered.tools.filter(({ name }) => has(name)),
-    {
-      features,
-      log,
-      wording,
-      has,
-      hasTasks,
-      isFree,
-      describesAnswers,
-      drainSignal,
-      named,
-      confirmations,
-      addViewData,
-    },
+    { ...deps, wording, has, hasTasks, isFree, addViewData },
   );
   if (hasTasks) registerTasks(server, { features, addViewData, log, wording, has });
   registerResources(server, features, offered.resources);

@@ -86,7 +86,7 @@ export function registerTasks({ server }: McpServer, { features, addViewData, lo
     const [jobs, job] = await findTask(taskId, context);
     const { signal } = context.mcpReq;
     const addData = (result: CallToolResult) => addViewData(result, context);
-    return stateOf(jobs, taskId, job, { addData, signal, wording, has }).catch((error) => {
+    return readTaskState(jobs, taskId, job, { addData, signal, wording, has }).catch((error) => {
       if (signal.aborted || error instanceof PaperqueueError) throw error;
       log.error('task failed', { error });
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'An error inside paperqueue stopped this look.');
@@ -105,7 +105,7 @@ export function registerTasks({ server }: McpServer, { features, addViewData, lo
 }
 
 /** Polls the job once. The result of a finished job is the answer or error that the search tool would have returned. */
-async function stateOf(
+async function readTaskState(
   jobs: Jobs,
   taskId: string,
   before: JobStatus,

@@ -154,15 +154,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dailyCreditCap: values.PAPERQUEUE_DAILY_CREDIT_CAP,
     reuseMinutes: values.PAPERQUEUE_REUSE_MINUTES,
     localCredits: values.PAPERQUEUE_LOCAL_CREDITS ?? {},
-    sources: sourcesOf(values.PAPERQUEUE_SOURCES, sourceKeysOf(values), values.PAPERQUEUE_COLLECTION_URL),
-    sourceKeys: sourceKeysOf(values),
+    sources: toSources(values.PAPERQUEUE_SOURCES, toSourceKeys(values), values.PAPERQUEUE_COLLECTION_URL),
+    sourceKeys: toSourceKeys(values),
     zoteroKey: values.PAPERQUEUE_ZOTERO_KEY,
     contactEmail: values.PAPERQUEUE_CONTACT_EMAIL,
     sourceUrls: values.PAPERQUEUE_SOURCE_URLS ?? {},
     filesFolders: values.PAPERQUEUE_FILES_FOLDERS ?? [],
     fullText: values.PAPERQUEUE_FULL_TEXT === 'on',
     keepFound: values.PAPERQUEUE_KEEP_FOUND === 'on',
-    embeddings: embeddingsOf(values.PAPERQUEUE_EMBEDDINGS_URL, values.PAPERQUEUE_EMBEDDINGS_MODEL),
+    embeddings: toEmbeddings(values.PAPERQUEUE_EMBEDDINGS_URL, values.PAPERQUEUE_EMBEDDINGS_MODEL),
     retractionsUrl: values.PAPERQUEUE_RETRACTIONS_URL,
     embeddingsKey: values.PAPERQUEUE_EMBEDDINGS_KEY,
     scraperBaseUrl: values.PAPERQUEUE_SCRAPER_BASE_URL,
@@ -181,7 +181,7 @@ function isName(part: PropertyKey): boolean {
   return typeof part !== 'number';
 }
 
-function embeddingsOf(url: string | undefined, model: string | undefined): Config['embeddings'] {
+function toEmbeddings(url: string | undefined, model: string | undefined): Config['embeddings'] {
   const field = 'PAPERQUEUE_EMBEDDINGS_MODEL';
   const refuse = (rule: string) => new ConfigError([{ field, message: `${field}: ${rule}` }]);
   if (url === undefined) {
@@ -195,7 +195,7 @@ function embeddingsOf(url: string | undefined, model: string | undefined): Confi
 }
 
 /** The collection requires an address. */
-function sourcesOf(
+function toSources(
   named: readonly ConfiguredSource[] | undefined,
   keys: Config['sourceKeys'],
   collection: Secret | undefined,
@@ -209,7 +209,7 @@ function sourcesOf(
   return named ?? ['library', ...usual, ...(collection ? ['collection' as const] : [])];
 }
 
-function sourceKeysOf(values: Partial<Record<SourceKeySetting, Secret | undefined>>): Config['sourceKeys'] {
+function toSourceKeys(values: Partial<Record<SourceKeySetting, Secret | undefined>>): Config['sourceKeys'] {
   return Object.fromEntries(
     Object.entries(SOURCE_KEY_SETTINGS).flatMap(([source, setting]) => {
       const key = values[setting];

@@ -1,6 +1,6 @@
 import type { ByKind } from '../wording/notes.ts';
 
-/** What is said about this program and the files of this machine. */
+/** Notes on this program and the files of this machine. */
 export type PlatformNote =
   | { kind: 'store-unusable'; what: string; why: string }
   | { kind: 'no-regular-file'; file: string }

@@ -26,7 +26,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 /** Mode of a file that only its owner may read. */
 export const OWNER_ONLY = 0o600;
 
-/** A file was not written; nothing was changed. Faces have its sentences. */
+/** A file was not written; nothing was changed. The faces put it into words. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
   readonly kind: 'changed' | 'circular-link';
@@ -40,10 +40,10 @@ export class FileProblem extends Error {
 }
 
 /** Where a path leads, following all links, and the existing file; undefined if there is none. */
-export type Place = { path: string; file: BigIntStats | undefined };
+export type ResolvedPath = { path: string; file: BigIntStats | undefined };
 
 /** Throws FileProblem for circular links. */
-export function findPlace(path: string): Place {
+export function resolvePath(path: string): ResolvedPath {
   const real = resolveLinks(path);
   return { path: real, file: statSync(real, { bigint: true, throwIfNoEntry: false }) };
 }
@@ -76,7 +76,7 @@ type ReplaceOptions = {
 export type Draft = {
   write(part: string | Uint8Array): void;
   /**
-   * Renames the draft to its target. Throws FileProblem if the target was changed or created since `findPlace`: it
+   * Renames the draft to its target. Throws FileProblem if the target was changed or created since `resolvePath`: it
    * stays, and the draft is removed.
    */
   put(): void;
@@ -85,8 +85,8 @@ export type Draft = {
 };
 
 /** Starts a draft for a target. The owner is kept if this user may give the file away. */
-export function beginDraft(place: Place, options: ReplaceOptions = {}): Draft {
-  const { path, file: old } = place;
+export function beginDraft(target: ResolvedPath, options: ReplaceOptions = {}): Draft {
+  const { path, file: old } = target;
   const { newMode = OWNER_ONLY, maxMode = 0o777, read, beforeRename } = options;
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   const file = openSync(draft, 'wx', OWNER_ONLY);
@@ -104,7 +104,7 @@ export function beginDraft(place: Place, options: ReplaceOptions = {}): Draft {
     fsyncSync(file);
     close();
     if (old) keepOwner(path, draft);
-    if (!isUnchanged(place, read)) throw new FileProblem('changed', path);
+    if (!isUnchanged(target, read)) throw new FileProblem('changed', path);
     beforeRename?.();
     if (old) renameSync(draft, path);
     else if (!giveName(draft, path)) throw new FileProblem('changed', path);
@@ -124,8 +124,8 @@ export function beginDraft(place: Place, options: ReplaceOptions = {}): Draft {
 }
 
 /** Writes a file in one step, like `beginDraft`. */
-export function replaceFile(place: Place, content: string | Uint8Array, options: ReplaceOptions = {}): void {
-  const draft = beginDraft(place, options);
+export function replaceFile(target: ResolvedPath, content: string | Uint8Array, options: ReplaceOptions = {}): void {
+  const draft = beginDraft(target, options);
   try {
     draft.write(content);
     draft.put();
@@ -153,7 +153,7 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
-function isUnchanged({ path, file: old }: Place, read: Uint8Array | undefined): boolean {
+function isUnchanged({ path, file: old }: ResolvedPath, read: Uint8Array | undefined): boolean {
   const now = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (!now || !old) return now === old;
   if (now.ino !== old.ino || now.size !== old.size || now.mtimeNs !== old.mtimeNs) return false;

@@ -15,7 +15,7 @@ export function sealEvents(last: LogEnd, acts: readonly object[], who: object, a
   return acts.map((act, index) => {
     const n = last.n + index + 1;
     const text = JSON.stringify({ n, at, who, ...act });
-    hash = hashOf(hash, text);
+    hash = hashEntry(hash, text);
     return { n, text, hash };
   });
 }
@@ -33,7 +33,7 @@ export function openEvents<Event extends { n: number }>(
   const events: Event[] = [];
   let { n, hash } = last;
   for (const next of sealed) {
-    if (next.n !== n + 1 || next.hash !== hashOf(hash, next.text))
+    if (next.n !== n + 1 || next.hash !== hashEntry(hash, next.text))
       return { events, last: { n, hash }, damagedAt: n + 1 };
     const event = readEvent(next.text);
     if (event?.n !== n + 1) return { events, last: { n, hash }, damagedAt: n + 1, isUnknown: true };
@@ -43,6 +43,6 @@ export function openEvents<Event extends { n: number }>(
   return { events, last: { n, hash } };
 }
 
-function hashOf(previous: string, text: string): string {
+function hashEntry(previous: string, text: string): string {
   return createHash('sha256').update(`${previous}\n${text}`).digest('hex');
 }

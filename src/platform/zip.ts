@@ -66,11 +66,7 @@ export function readZip(archive: Uint8Array): Map<string, ZippedFile> {
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
     if (bytes.readUInt32LE(at) !== CENTRAL) throw new Error('the directory of the zip archive is damaged');
     const header = bytes.subarray(at, at + 46);
-    const [nameLength, extra, comment] = [28, 30, 32].map((place) => header.readUInt16LE(place)) as [
-      number,
-      number,
-      number,
-    ];
+    const [nameLength, extra, comment] = [28, 30, 32].map((at) => header.readUInt16LE(at)) as [number, number, number];
     const length = header.readUInt32LE(24);
     files.set(bytes.toString('utf8', at + 46, at + 46 + nameLength), { length, bytes: () => unpack(bytes, header) });
     at += 46 + nameLength + extra + comment;
@@ -80,7 +76,7 @@ export function readZip(archive: Uint8Array): Map<string, ZippedFile> {
 
 function unpack(bytes: Buffer, header: Buffer): Uint8Array {
   const method = header.readUInt16LE(10);
-  const [checksum, packedLength, length, offset] = [16, 20, 24, 42].map((place) => header.readUInt32LE(place)) as [
+  const [checksum, packedLength, length, offset] = [16, 20, 24, 42].map((at) => header.readUInt32LE(at)) as [
     number,
     number,
     number,

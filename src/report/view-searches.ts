@@ -1,4 +1,4 @@
-import { describeRelated } from '../jobs/answers/describe-related.ts';
+import { describeRelated } from '../jobs/answers/describe-query.ts';
 import type { JobSelection } from '../jobs/answers/job-selection.ts';
 import { adviseOnRelevance } from '../jobs/answers/relevance-advice.ts';
 import type { JobRecord } from '../jobs/ports/store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchService } from '../../src/jobs/ports/service.ts';
-import { MAX_CALL_MS, readInTime } from '../../src/jobs/spending/call-deadline.ts';
+import { MAX_CALL_MS, readInTime } from '../../src/jobs/spending/call.ts';
 import { orLate, startDeadline } from '../../src/lib/deadline.ts';
 import { openExportFolder } from '../../src/report/exporting/export-folder.ts';
 import { createFeatures, factsOf, failure, openBench, REQUEST } from './submitting.ts';

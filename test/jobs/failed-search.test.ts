@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CALLERS } from '../../src/jobs/ports/store.ts';
+import { REPEATED_SEARCHES } from '../../src/jobs/ports/store.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
 import { OTHER_PROCESS } from '../store/stores.ts';
 import { factsOf, OPTIONS, openBench, REQUEST } from './submitting.ts';
@@ -117,7 +117,7 @@ describe('the same search after one that was charged and ended in error', () => 
     bench.store.finish(job.number, { status: 'success', papers: [], notes: [] });
     await searchAndFail(bench, { ...OPTIONS, fresh: true });
     expect(await submitJob(bench.deps, REQUEST, OPTIONS)).toMatchObject({ reused: true, job: { number: 1 } });
-    bench.store.toldRun(2, CALLERS);
+    bench.store.markRunReported(2, REPEATED_SEARCHES);
     expect(await factsOf(submitJob(bench.deps, REQUEST, { ...OPTIONS, fresh: true }))).toMatchObject({
       code: 'CHARGE_UNKNOWN',
     });

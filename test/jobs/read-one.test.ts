@@ -14,7 +14,7 @@ function answering(answerOne: () => Promise<never>) {
   const { signal } = new AbortController();
   const deadline = startDeadline(60_000, signal);
   const readingsFor = () => ({ answerOne, answerSeveral: answerOne });
-  return readOne({ store, readingsFor }, finished, { asked: {}, page: {}, notes: [] }, { signal, deadline });
+  return readOne({ store, readingsFor }, finished, { unprepared: {}, page: {}, notes: [] }, { signal, deadline });
 }
 
 it('a thread that fails loses no paid job: the answer names it, and how to read it', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
-import { CALLERS } from '../../src/jobs/ports/store.ts';
+import { REPEATED_SEARCHES } from '../../src/jobs/ports/store.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
 import { startDeadline } from '../../src/lib/deadline.ts';
 import { saidError } from '../helpers/said.ts';
@@ -190,7 +190,7 @@ describe('the same request again', () => {
     await submitJob(deps, REQUEST, risk);
     expect(await submitJob(deps, REQUEST, risk)).toMatchObject({ reused: true, job: { number: 2 } });
     store.finish(2, { status: 'success', papers: [], notes: [] });
-    store.toldRun(2, CALLERS);
+    store.markRunReported(2, REPEATED_SEARCHES);
     expect(await submitJob(deps, REQUEST, risk)).toMatchObject({ reused: true, job: { number: 2 } });
     expect(service.created).toHaveLength(1);
     expect(await submitJob(deps, REQUEST, { ...risk, fresh: true })).toMatchObject({ reused: false });
@@ -203,7 +203,7 @@ describe('the same request again', () => {
     // Nobody has been told its end: who wants a new job gets this one.
     const standing = await submitJob(deps, REQUEST, { ...OPTIONS, fresh: true });
     expect(standing).toMatchObject({ job: { number: 2 }, reused: true });
-    store.toldRun(2, CALLERS);
+    store.markRunReported(2, REPEATED_SEARCHES);
     const facts = await factsOf(submitJob(deps, REQUEST, { ...OPTIONS, fresh: true }));
     expect(facts?.message).toContain('An equal search (J1');
     expect(service.created).toHaveLength(1);

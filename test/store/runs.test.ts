@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CALLERS, EVERYBODY, type Run } from '../../src/jobs/ports/store.ts';
+import { ALL_SERIES, REPEATED_SEARCHES, type Run } from '../../src/jobs/ports/store.ts';
 import { JOB_STORE_MIGRATIONS } from '../../src/jobs/store/migrations.ts';
 import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -33,7 +33,7 @@ describe('a run', () => {
       expect(begin()).toMatchObject({ job: { number: 1 }, reused: true });
       expect(opened(folder).begin()).toMatchObject({ job: { number: 1 }, reused: true });
     }
-    store.toldRun(1, CALLERS);
+    store.markRunReported(1, REPEATED_SEARCHES);
     expect(begin()).toMatchObject({ job: { number: 2 }, reused: false });
   });
 
@@ -48,7 +48,7 @@ describe('a run', () => {
     const { store, begin } = opened();
     begin();
     store.confirm(1, 'id');
-    store.toldRun(1, CALLERS);
+    store.markRunReported(1, REPEATED_SEARCHES);
     expect(begin({ after: 0 })).toMatchObject({ job: { number: 1 }, reused: true });
     expect(begin({ after: 1 })).toMatchObject({ job: { number: 2 }, reused: false });
   });
@@ -58,7 +58,7 @@ describe('a run', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T12:00:00Z') });
     begin();
     store.confirm(1, 'id');
-    store.toldRun(1, CALLERS);
+    store.markRunReported(1, REPEATED_SEARCHES);
     vi.setSystemTime('2030-01-01T12:00:01Z');
     expect(begin({ since: '2030-01-01T11:59:59.000Z' })).toMatchObject({ job: { number: 1 }, reused: true });
     vi.setSystemTime('2030-01-01T11:00:00Z');
@@ -73,7 +73,7 @@ describe('a run', () => {
     store.settle(2, 'unknown');
     expect(begin({ isForced: true })).toMatchObject({ job: { number: 3 }, reused: false });
     store.confirm(3, 'other');
-    store.toldRun(3, CALLERS);
+    store.markRunReported(3, REPEATED_SEARCHES);
     expect(begin()).toMatchObject({ job: { number: 4 }, reused: false });
   });
 
@@ -93,7 +93,7 @@ describe('a run', () => {
     store.confirm(4, 'fourth');
     store.finish(4, { status: 'success', papers: [], notes: [] });
     expect(accept()).toMatchObject({ job: { number: 4 }, reused: true });
-    store.toldRun(4, CALLERS);
+    store.markRunReported(4, REPEATED_SEARCHES);
     expect(accept()).toMatchObject({ job: { number: 5 }, reused: false });
   });
 
@@ -102,9 +102,9 @@ describe('a run', () => {
     store.addWatch(1);
     begin({ series: 'W1' });
     store.confirm(1, 'id');
-    store.toldRun(1, CALLERS);
+    store.markRunReported(1, REPEATED_SEARCHES);
     expect(begin({ series: 'W1' })).toMatchObject({ job: { number: 1 }, reused: true });
-    store.toldRun(1, EVERYBODY);
+    store.markRunReported(1, ALL_SERIES);
     expect(begin({ series: 'W1' })).toMatchObject({ job: { number: 2 }, reused: false });
     expect(store.watches()).toMatchObject([{ number: 1, jobs: [1, 1, 2] }]);
   });
@@ -125,11 +125,11 @@ describe('a run of one series and the same search in another', () => {
     begin({ series: one, shared: BEGAN });
     store.confirm(1, 'id');
     expect(begin({ series: other, shared: BEGAN })).toMatchObject({ job: { number: 1 }, reused: true });
-    store.toldRun(1, one);
+    store.markRunReported(1, one);
     // The one goes on; the other has not been told yet.
     expect(begin({ series: one })).toMatchObject({ job: { number: 2 }, reused: false });
     expect(begin({ series: other })).toMatchObject({ job: { number: 1 }, reused: true });
-    store.toldRun(1, other);
+    store.markRunReported(1, other);
     expect(store.findRun({ series: other, after: store.lastRun(other) })).toBeUndefined();
   });
 
@@ -148,7 +148,7 @@ describe('a run of one series and the same search in another', () => {
     expect(found({ shared: { ...BEGAN, begunSince: '2030-01-01T12:00:00.001Z' } })).toBeUndefined();
     expect(found({ isForced: true })).toBeUndefined();
     at('12:00:01');
-    store.toldRun(1, 'W1');
+    store.markRunReported(1, 'W1');
     expect(found({ since: '2030-01-01T12:00:00.000Z' })).toBe(1);
     expect(found({ since: '2030-01-01T12:00:01.500Z' })).toBeUndefined();
     begin({ series: 'W1' });
@@ -174,6 +174,6 @@ it('watches of before runs were recorded keep their jobs; a run that was not ove
   const { store } = opened(folder);
   expect(store.watches()).toMatchObject([{ number: 1, jobs: [1, 2, 3] }]);
   expect(store.findRun({ series: 'W1', after: 3 })).toMatchObject({ number: 3 });
-  store.toldRun(3, 'W1');
+  store.markRunReported(3, 'W1');
   expect(store.findRun({ series: 'W1', after: 3 })).toBeUndefined();
 });

@@ -60,7 +60,7 @@ describe('rooms below the faces', () => {
     [/^evidence\/draft\/reading\//, 'headings of lists of references'],
     [/^papers\/(analysis|relevance|retraction|[\w-]+\.ts)/, 'words and patterns of the language of papers'],
     [
-      /^report\/(?!view\/)|^jobs\/answers\/(?:describe-related|identification)/,
+      /^report\/(?!view\/)|^jobs\/answers\/(?:describe-query|identification)/,
       'documents and their headings, in plain words',
     ],
     [/^service\//, 'a face to programs and its operator: the API, its description, its metrics'],

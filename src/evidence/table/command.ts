@@ -6,7 +6,7 @@ import {
   addOutputOptions,
   checkDestination,
   type Destination,
-  fileOf,
+  outputFile,
   tell,
   writeOutput,
   writeResult,
@@ -187,7 +187,7 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
       ),
   ).action(async (ref: string, flags: Destination & { format?: TableFormat }) => {
     checkDestination(flags);
-    const ending = extname(fileOf(flags) ?? '').slice(1);
+    const ending = extname(outputFile(flags) ?? '').slice(1);
     const format = flags.format ?? TABLE_FORMATS.find((each) => FILE_ENDINGS[each] === ending) ?? 'csv';
     const tables = await opened();
     const { table, notes } = await tables.open(ref, whoOf({}), call);

@@ -39,7 +39,7 @@ const TAKES: Readonly<Record<Listed, readonly string[]>> = {
  * Values of flags that accept a list of words, each from a closed set. A condition ends with the operator that precedes
  * its value.
  */
-function valuesOf(flag: string, path: string): readonly string[] {
+function listValues(flag: string, path: string): readonly string[] {
   const isOfLibrary = path.startsWith('library');
   if (flag === '--where') return (isOfLibrary ? Object.keys(libraryWhere.shape) : WHERE_NAMES).map((key) => `${key}=`);
   if (flag === '--sort') {
@@ -62,7 +62,7 @@ export function outlineCommand(command: Command, parents: readonly string[] = []
       long: long ?? flags,
       description,
       takesValue: required || optional,
-      values: argChoices ?? valuesOf(long ?? flags, path),
+      values: argChoices ?? listValues(long ?? flags, path),
     }));
   const outline: Outline = {
     path,

@@ -17,7 +17,7 @@ _paperqueue() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" path="" candidate
   for candidate in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "\${path:+$path }$candidate" in
-      ${pathsOf(outlines)}) path="\${path:+$path }$candidate" ;;
+      ${listPaths(outlines)}) path="\${path:+$path }$candidate" ;;
     esac
   done
   case "$path $before" in
@@ -35,10 +35,7 @@ complete -o default -F _paperqueue paperqueue
 `;
 }
 
-/**
- * Values that contain spaces are separated by newlines; bash inserts completions literally, so their spaces are
- * escaped.
- */
+/** Values with spaces are separated by newlines, and their spaces escaped, because bash inserts them literally. */
 function bashValues(values: readonly string[]): string {
   const offer = values.some((value) => value.includes(' '))
     ? `local IFS=$'\\n'; COMPREPLY=($(compgen -W ${quoted(values.join('\n'))} -- "$word" | sed 's/ /\\\\ /g'))`
@@ -62,7 +59,7 @@ _paperqueue() {
   local before="\${words[CURRENT-1]}" path_="" candidate
   for candidate in "\${(@)words[2,CURRENT-1]}"; do
     case "\${path_:+$path_ }$candidate" in
-      ${pathsOf(outlines)}) path_="\${path_:+$path_ }$candidate" ;;
+      ${listPaths(outlines)}) path_="\${path_:+$path_ }$candidate" ;;
     esac
   done
   case "$path_ $before" in
@@ -82,9 +79,9 @@ if [[ "$funcstack[1]" == _paperqueue ]]; then _paperqueue "$@"; else compdef _pa
 
 function fishScript(outlines: readonly Outline[]): string {
   const lines = outlines.flatMap(({ path, commands, values, names, options }) => {
-    const at = conditionOf(path, commands);
+    const at = writeCondition(path, commands);
     const words = [
-      ...commands.map((name) => [name, descriptionOf(outlines, path, name)]),
+      ...commands.map((name) => [name, findDescription(outlines, path, name)]),
       ...values.map((v) => [v, '']),
     ];
     return [
@@ -106,19 +103,19 @@ function fishScript(outlines: readonly Outline[]): string {
 }
 
 /** The condition for completing a command: it has been typed, and no subcommand yet. */
-function conditionOf(path: string, commands: readonly string[]): string {
+function writeCondition(path: string, commands: readonly string[]): string {
   const typed = path.split(' ').filter((name) => name !== '');
   const conditions = typed.map((name) => `__fish_seen_subcommand_from ${name}`);
   const unseen = commands.length > 0 ? [`not __fish_seen_subcommand_from ${commands.join(' ')}`] : [];
   return `-n ${quoted([...conditions, ...unseen].join('; and '))}`;
 }
 
-function descriptionOf(outlines: readonly Outline[], path: string, name: string): string {
+function findDescription(outlines: readonly Outline[], path: string, name: string): string {
   const full = path === '' ? name : `${path} ${name}`;
   return outlines.find((each) => each.path === full)?.description ?? '';
 }
 
-function pathsOf(outlines: readonly Outline[]): string {
+function listPaths(outlines: readonly Outline[]): string {
   return outlines
     .filter(({ path }) => path !== '')
     .map(({ path }) => `"${path}"`)

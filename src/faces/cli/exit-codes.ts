@@ -53,8 +53,9 @@ export function chooseExitCode(
   }
   if (error instanceof PaperqueueError) {
     const { code, problem, advice, fields = [] } = error.details;
-    const what = fields.length > 0 ? fields.map((field) => `\n  ${describeField(field)}`) : [` ${problemOf(problem)}`];
-    const next = [chargeOf(error.details, isHosted), CLI_WORDING.advice(advice)].filter((part) => part !== '');
+    const what =
+      fields.length > 0 ? fields.map((field) => `\n  ${describeField(field)}`) : [` ${describeProblem(problem)}`];
+    const next = [describeCharge(error.details, isHosted), CLI_WORDING.advice(advice)].filter((part) => part !== '');
     say(`${code}:${what.join('')}\n  ${next.join(' ')}`);
     if (NOTHING_FOUND.includes(code) && problem.some(isSourceFailure)) return NO_SOURCE;
     return code === 'INVALID_INPUT' ? USAGE : FAILED;
@@ -63,12 +64,12 @@ export function chooseExitCode(
   return FAILED;
 }
 
-function problemOf(problem: readonly Note[]): string {
+function describeProblem(problem: readonly Note[]): string {
   return CLI_WORDING.notes(problem).join('\n  ');
 }
 
 /** The charge, stated once; in embedded mode, where searches are free, only if something counted towards a ceiling. */
-function chargeOf({ charged, problem }: ErrorDetails, isHosted: boolean): string {
+function describeCharge({ charged, problem }: ErrorDetails, isHosted: boolean): string {
   const isPointless = charged === 'no' && (!isHosted || problem.some(({ kind }) => kind === 'wrong-values'));
   const isCostStated = problem.some(({ kind }) => ABOUT_CHARGE.includes(kind));
   return isPointless || isCostStated ? '' : CHARGES[charged];

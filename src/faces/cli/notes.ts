@@ -1,6 +1,6 @@
 import type { ByKind } from '../../wording/notes.ts';
 
-/** What is said about commands that no other face has. */
+/** Notes that only the command line shows. */
 export type CommandNote = { kind: 'not-on-the-web'; ref: string };
 
 export type CommandAdvice = { kind: 'take-others' };

@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { withoutTerminalControls } from '../../lib/visible-text.ts';
-import { beginDraft, findPlace, type Place, replaceFile } from '../../platform/replace-file.ts';
+import { beginDraft, type ResolvedPath, replaceFile, resolvePath } from '../../platform/replace-file.ts';
 import type { Io } from './io.ts';
-import { columnsOf, PLAIN, paintFirst } from './print/terminal.ts';
+import { PLAIN, paintFirst, terminalWidth } from './print/terminal.ts';
 import { fitLines } from './print/wrap.ts';
 
 /** Writes a result to stdout, as JSON if requested, else as text for people. */
@@ -22,8 +22,8 @@ export function writeResult(
 
 /** Writes a text for people; on a terminal, within its width and with states in colour. */
 export function writeText(io: Io, text: string, to: Destination = {}, style = PLAIN): Promise<void> {
-  if (fileOf(to) !== undefined) return writeOutput(io, `${text}\n`, to);
-  const lines = fitLines(text, columnsOf(io.stdout)).split('\n');
+  if (outputFile(to) !== undefined) return writeOutput(io, `${text}\n`, to);
+  const lines = fitLines(text, terminalWidth(io.stdout)).split('\n');
   return writeStyled(io, `${lines.map((line) => paintFirst(style, line)).join('\n')}\n`);
 }
 
@@ -37,7 +37,7 @@ export function tell(io: Pick<Io, 'stderr'>, ...lines: readonly string[]): void 
 
 /** As `tell`, for lines with our colours and links, in which texts from outside are already sanitised. */
 export function tellStyled({ stderr }: Pick<Io, 'stderr'>, ...lines: readonly string[]): void {
-  for (const line of lines) stderr.write(`${fitLines(line, columnsOf(stderr))}\n`);
+  for (const line of lines) stderr.write(`${fitLines(line, terminalWidth(stderr))}\n`);
 }
 
 /** Where a result goes: to stdout without a file or with `-`. `force` overwrites an existing file. */
@@ -50,13 +50,13 @@ export function addOutputOptions(command: Command): Command {
 }
 
 /** The file of a destination; undefined for stdout. */
-export function fileOf({ output }: Destination): string | undefined {
+export function outputFile({ output }: Destination): string | undefined {
   return output === '-' ? undefined : output;
 }
 
 /** Throws if the file cannot be written or exists. Call it before anything is searched or paid. */
 export function checkDestination(to: Destination): void {
-  const file = fileOf(to);
+  const file = outputFile(to);
   if (file === undefined) return;
   const folder = dirname(file);
   if (!existsSync(folder)) throw new Error(`${folder}: no such folder`);
@@ -66,14 +66,14 @@ export function checkDestination(to: Destination): void {
 }
 
 export async function writeOutput(io: Io, text: string, to: Destination = {}): Promise<void> {
-  const file = fileOf(to);
+  const file = outputFile(to);
   if (file !== undefined) return writeToFile(io, [text], file, to.force);
   await print(io, io.stdout.isTTY ? withoutTerminalControls(text) : text);
 }
 
 /** As `writeText`, for a text with our colours and links, in which texts from outside are already sanitised. */
 export function writeStyled(io: Io, text: string, to: Destination = {}): Promise<void> {
-  return fileOf(to) === undefined ? print(io, text) : writeOutput(io, text, to);
+  return outputFile(to) === undefined ? print(io, text) : writeOutput(io, text, to);
 }
 
 function print(io: Io, text: string): Promise<void> {
@@ -94,15 +94,15 @@ export async function writeToFile(
   force = false,
 ): Promise<void> {
   checkDestination({ output: file, force });
-  const place = findPlace(file);
+  const target = resolvePath(file);
   // A device or a pipe is written to, not replaced.
-  if (place.file && !place.file.isFile()) await pipeline(parts, createWriteStream(file));
-  else await writeDraft(place, parts);
+  if (target.file && !target.file.isFile()) await pipeline(parts, createWriteStream(file));
+  else await writeDraft(target, parts);
   tell(io, `Written to ${file}`);
 }
 
-async function writeDraft(place: Place, parts: Iterable<string | Uint8Array>): Promise<void> {
-  const draft = beginDraft(place);
+async function writeDraft(target: ResolvedPath, parts: Iterable<string | Uint8Array>): Promise<void> {
+  const draft = beginDraft(target);
   let written = 0;
   try {
     for (const part of parts) {
@@ -119,6 +119,6 @@ async function writeDraft(place: Place, parts: Iterable<string | Uint8Array>): P
 }
 
 /** Appends a text to a file that had this content, or creates the file. Either all of the text is written or none. */
-export function addToFile(place: Place, before: Uint8Array, text: string): void {
-  replaceFile(place, Buffer.concat([before, Buffer.from(text)]), { read: before });
+export function addToFile(target: ResolvedPath, before: Uint8Array, text: string): void {
+  replaceFile(target, Buffer.concat([before, Buffer.from(text)]), { read: before });
 }

@@ -12,7 +12,7 @@ import {
   addOutputOptions,
   checkDestination,
   type Destination,
-  fileOf,
+  outputFile,
   tell,
   tellStyled,
   writeOutput,
@@ -31,9 +31,7 @@ export type PaperOutputOptions = OutputOptions & {
   view?: View;
   count?: string;
   all?: boolean;
-  /**
-   * The format if neither an option nor the file name specifies one. Default: a table, or text if a view is requested.
-   */
+  /** The format if neither an option nor the file name specifies one. Default: a table, or text with a view. */
   usual?: OutputFormat;
 };
 
@@ -68,7 +66,7 @@ export function readJobId(refs: readonly string[], { group }: { group?: string }
 }
 
 /** The format that the options or the file name specify. */
-export function formatOf(options: PaperOutputOptions): OutputFormat {
+export function chooseFormat(options: PaperOutputOptions): OutputFormat {
   return namedFormat(options) ?? options.usual ?? (options.view === undefined ? 'table' : 'text');
 }
 
@@ -80,14 +78,14 @@ export function pageToPrint(options: PaperOutputOptions): PageRequest {
   const wrong = unknownEnding(options);
   if (wrong !== undefined) throw new UsageError(wrong);
   checkDestination(options);
-  const format = formatOf(options);
+  const format = chooseFormat(options);
   // An export is written from the stored papers; this page then only supplies their references.
   const isExported = !['table', 'text', 'json'].includes(format);
   const { view = isExported ? 'abstract' : 'full', count, all } = options;
-  const isShort = format === 'table' && !all && fileOf(options) === undefined;
+  const isShort = format === 'table' && !all && outputFile(options) === undefined;
   const rows = isShort ? TABLE_ROWS : Number.MAX_SAFE_INTEGER;
-  const asked = count === undefined ? rows : wholeNumber('--count', count, 1, MAX_COUNT);
-  return { view, count: asked, limitSize: false, ...(isExported && { facets: false }) };
+  const maxPapers = count === undefined ? rows : wholeNumber('--count', count, 1, MAX_COUNT);
+  return { view, count: maxPapers, limitSize: false, ...(isExported && { facets: false }) };
 }
 
 /**
@@ -96,7 +94,7 @@ export function pageToPrint(options: PaperOutputOptions): PageRequest {
  */
 export function isReferenceOnly({ wait, ...options }: PaperOutputOptions & { wait: boolean }): boolean {
   if (wait || namedFormat(options) === 'json') return false;
-  if (fileOf(options) !== undefined || options.format !== undefined)
+  if (outputFile(options) !== undefined || options.format !== undefined)
     throw new UsageError('--no-wait prints only the reference: write the papers with paperqueue export REF -o FILE');
   return true;
 }
@@ -112,27 +110,31 @@ type Printing = Pick<CommandContext, 'io' | 'machine' | 'config'>;
 
 /**
  * Prints a job's answer in the requested format, and its reference, cost and notes on stderr. `shown` describes the
- * printed part, if it is not the whole job in its own order. `isTold`: notes of the search itself were shown before and
- * are not repeated.
+ * printed part, if it is not the whole job in its own order. `isSummaryShown`: notes of the search itself were shown
+ * before and are not repeated.
  */
 export async function printAnswer(
   context: Printing & Pick<CommandContext, 'app'>,
   answer: JobAnswerView,
   options: PaperOutputOptions,
   selection: Partial<Pick<ExportRequest, 'jobId' | 'sort' | 'where' | 'refs' | 'style'>> = {},
-  isTold = false,
+  isSummaryShown = false,
 ): Promise<void> {
   const { io, machine } = context;
   const { job, page, papers = [] } = answer;
-  const format = formatOf(options);
+  const format = chooseFormat(options);
   const unknown = unknownPapers(answer);
   if (unknown && page?.total === 0) throw unknown;
-  const isFile = fileOf(options) !== undefined;
+  const isFile = outputFile(options) !== undefined;
   const style = isFile ? PLAIN : chooseStyle(io.stdout, machine.environment);
-  const ofExport: Note[] = [];
+  const exportNotes: Note[] = [];
   if (format === 'json') await writeOutput(io, `${JSON.stringify(toJson(answer), undefined, 2)}\n`, options);
   else if (format === 'table' && papers.length > 0)
-    await writeStyled(io, formatTable(papers, io.stdout.columns, style, await questionOf(context, answer)), options);
+    await writeStyled(
+      io,
+      formatTable(papers, io.stdout.columns, style, await readJobQuestion(context, answer)),
+      options,
+    );
   else if (format === 'text') await writeStyled(io, formatPapers(papers, io.stdout.columns, style), options);
   else if (format !== 'table' && page) {
     const selected = page.nextOffset === null ? selection : { ...selection, refs: papers.map(({ ref }) => ref) };
@@ -141,16 +143,16 @@ export async function printAnswer(
       isFile,
     );
     await writeOutput(io, rendered.text, options);
-    ofExport.push(...rendered.notes);
+    exportNotes.push(...rendered.notes);
   }
   const shown = {
     isWholeAnswer: format === 'json',
     isTable: format === 'table',
-    isTold,
+    isSummaryShown,
     isFree: isFree(context.config()),
   };
-  const own = answer.notes?.filter((note) => !isUnknownRefs(note)) ?? [];
-  const notes = [...own, ...ofExport.filter(({ kind }) => own.every((note) => note.kind !== kind))];
+  const otherNotes = answer.notes?.filter((note) => !isUnknownRefs(note)) ?? [];
+  const notes = [...otherNotes, ...exportNotes.filter(({ kind }) => otherNotes.every((note) => note.kind !== kind))];
   const beside = chooseStyle(io.stderr, machine.environment);
   const isFooter = format === 'table' && beside.columns !== undefined && papers.length > 0;
   const lines = answerLines({ ...answer, notes }, { ...shown, isFooter }, beside);
@@ -162,7 +164,7 @@ export async function printAnswer(
 }
 
 /** What the searches of an answer asked; undefined for related papers and for groups. */
-async function questionOf({ app }: Pick<CommandContext, 'app'>, { job }: JobAnswerView) {
+async function readJobQuestion({ app }: Pick<CommandContext, 'app'>, { job }: JobAnswerView) {
   const jobs = await app().jobs();
   return readQuestion(job.ref.split(',').flatMap((ref) => jobs.jobStatus(ref)?.request ?? []));
 }

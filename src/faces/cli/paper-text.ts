@@ -1,9 +1,9 @@
 import { counted } from '../../lib/counted.ts';
 import type { PaperView } from '../../papers/paper-view.ts';
-import { addressOf, namedAuthors } from './print/paper-table.ts';
+import { bestLink, namedAuthors } from './print/paper-table.ts';
 import { paintMark, retractionText } from './print/retraction-text.ts';
 import { PLAIN, type Style } from './print/terminal.ts';
-import { columnsOf } from './print/terminal-columns.ts';
+import { countColumns } from './print/terminal-columns.ts';
 import { wrap } from './print/wrap.ts';
 
 /** Papers as text for people: every known field on its own line, the abstract wrapped. */
@@ -20,23 +20,23 @@ const MAX_WHOLE_LINK = 300;
 /** One block per paper, for a terminal of this many columns. */
 export function formatPapers(papers: readonly PaperView[], columns = DEFAULT_COLUMNS, style = PLAIN): string {
   const width = Math.min(Math.max(columns, MIN_COLUMNS), MAX_COLUMNS);
-  return papers.map((paper) => `${blockOf(paper, width, style).join('\n')}\n`).join('\n');
+  return papers.map((paper) => `${formatPaper(paper, width, style).join('\n')}\n`).join('\n');
 }
 
-function blockOf(paper: PaperView, width: number, style: Style): string[] {
+function formatPaper(paper: PaperView, width: number, style: Style): string[] {
   const { ref, title, summary, abstract } = paper;
   const mark = retractionText(paper);
-  const rows = ROWS.flatMap(([label, read]) => rowOf(label, textsOf(read(paper)), width, style));
+  const rows = ROWS.flatMap(([label, read]) => formatRow(label, toTexts(read(paper)), width, style));
   const body = typeof abstract === 'string' ? abstract : undefined;
   return [
     ...hanging(`${ref}  `, String(title ?? '(no title)'), width).map((line) =>
-      style.paint('bold', linkedLine(line, addressOf(paper), style)),
+      style.paint('bold', linkedLine(line, bestLink(paper), style)),
     ),
     ...(mark === undefined
       ? []
       : hanging(' '.repeat(INDENT), mark, width).map((line) => paintMark(paper, style, line))),
     ...rows,
-    ...(body === undefined ? rowOf('Summary', textsOf(summary), width, style) : ['', ...paragraphs(body, width)]),
+    ...(body === undefined ? formatRow('Summary', toTexts(summary), width, style) : ['', ...paragraphs(body, width)]),
   ];
 }
 
@@ -54,22 +54,22 @@ const ROWS: readonly (readonly [label: string, read: Read])[] = [
   ['Editors', ({ editors }) => editors],
   ['Published', publishedIn],
   ['Type', ({ type, design, language }) => joined([type, design, named('language', language)], ', ')],
-  ['Match', ({ match, searchKeywordsMet: met }) => match && joined([match, joined(textsOf(met), ', ')], ': ')],
-  ['Cited', citationsOf],
+  ['Match', ({ match, searchKeywordsMet: met }) => match && joined([match, joined(toTexts(met), ', ')], ': ')],
+  ['Cited', describeCitations],
   ['Access', ({ openAccess }) => ({ true: 'open', false: 'closed' })[String(openAccess)]],
   ['Journal', ({ quartile, quartileSource }) => joined([quartile, bracketed(quartileSource)], ' ')],
-  ['Fields', ({ fieldsOfStudy }) => joined(textsOf(fieldsOfStudy), ', ')],
-  ['Keywords', ({ keywords }) => joined(textsOf(keywords), '; ')],
+  ['Fields', ({ fieldsOfStudy }) => joined(toTexts(fieldsOfStudy), ', ')],
+  ['Keywords', ({ keywords }) => joined(toTexts(keywords), '; ')],
   ['Notes', ({ notes }) => notes],
-  ['Ids', idsOf],
-  ['Links', linksOf],
-  ['Sources', sourcesOf],
-  ['Led by', ({ ledBy }) => textsOf(ledBy)],
-  ['Databases', ({ databases }) => joined(textsOf(databases), '; ')],
+  ['Ids', listIds],
+  ['Links', listLinks],
+  ['Sources', listSources],
+  ['Led by', ({ ledBy }) => toTexts(ledBy)],
+  ['Databases', ({ databases }) => joined(toTexts(databases), '; ')],
   ['Library', ({ inLibrary, origin }) => ORIGINS[inLibrary === true ? 'import' : String(origin)]],
   ['Decision', ({ decision }) => decision],
-  ['Found by', ({ foundBy }) => joined(textsOf(foundBy), ', ')],
-  ['Same work', ({ sameAs }) => joined(textsOf(sameAs), ', ')],
+  ['Found by', ({ foundBy }) => joined(toTexts(foundBy), ', ')],
+  ['Same work', ({ sameAs }) => joined(toTexts(sameAs), ', ')],
 ];
 
 function publishedIn({
@@ -86,14 +86,14 @@ function publishedIn({
   return joined([venue, publishedAt ?? year, ...parts], ', ');
 }
 
-function citationsOf({ citations, influentialCitations, references }: PaperView): string | undefined {
+function describeCitations({ citations, influentialCitations, references }: PaperView): string | undefined {
   const times = typeof citations === 'number' ? counted(citations, 'time') : undefined;
   const influential = typeof influentialCitations === 'number' ? `${influentialCitations} influential` : undefined;
-  const own = typeof references === 'number' ? counted(references, 'reference') : undefined;
-  return joined([times, influential, own], ', ');
+  const cited = typeof references === 'number' ? counted(references, 'reference') : undefined;
+  return joined([times, influential, cited], ', ');
 }
 
-function idsOf({ doi, arxivId, pmid, pmcid, openAlexId, corpusId, issns, isbns }: PaperView): string | undefined {
+function listIds({ doi, arxivId, pmid, pmcid, openAlexId, corpusId, issns, isbns }: PaperView): string | undefined {
   const ids = {
     DOI: doi,
     arXiv: arxivId,
@@ -101,20 +101,20 @@ function idsOf({ doi, arxivId, pmid, pmcid, openAlexId, corpusId, issns, isbns }
     OpenAlex: openAlexId,
     'Semantic Scholar': corpusId,
   };
-  const lists = [named('ISSN', joined(textsOf(issns), ', ')), named('ISBN', joined(textsOf(isbns), ', '))];
+  const lists = [named('ISSN', joined(toTexts(issns), ', ')), named('ISBN', joined(toTexts(isbns), ', '))];
   return joined([...Object.entries(ids).map(([name, id]) => named(name, id)), pmcid, ...lists], '; ');
 }
 
-function linksOf({ doiLink, link, pdfLink, semanticLink }: PaperView): string[] {
+function listLinks({ doiLink, link, pdfLink, semanticLink }: PaperView): string[] {
   const pdf = typeof pdfLink === 'string' ? `${pdfLink} (PDF)` : undefined;
-  return [...new Set([doiLink, link, pdf, semanticLink].flatMap(textsOf))];
+  return [...new Set([doiLink, link, pdf, semanticLink].flatMap(toTexts))];
 }
 
 /** The source of each field, including fields filled in later. */
-function sourcesOf({ provenance, sources, engine, enriched }: PaperView): string[] {
+function listSources({ provenance, sources, engine, enriched }: PaperView): string[] {
   const origins = Object.entries(Object(provenance)).map(([source, names]) => `${source}: ${names}`);
   const filled = Object.entries(Object(enriched)).map(([name, source]) => `${name} filled in from ${source}`);
-  return [...(origins.length > 0 ? origins : textsOf(joined(textsOf(sources ?? engine), ', '))), ...filled];
+  return [...(origins.length > 0 ? origins : toTexts(joined(toTexts(sources ?? engine), ', '))), ...filled];
 }
 
 function named(name: string, value: unknown): string | undefined {
@@ -130,12 +130,12 @@ function joined(values: readonly unknown[], separator: string): string | undefin
   return values.filter((value) => value !== undefined && value !== null && value !== '').join(separator) || undefined;
 }
 
-function textsOf(value: unknown): string[] {
+function toTexts(value: unknown): string[] {
   const values = Array.isArray(value) ? value : [value];
   return values.flatMap((each) => (each === undefined || each === null || each === '' ? [] : [String(each)]));
 }
 
-function rowOf(label: string, texts: readonly string[], width: number, style: Style): string[] {
+function formatRow(label: string, texts: readonly string[], width: number, style: Style): string[] {
   return texts.flatMap((text, nth) => {
     const start = `${' '.repeat(INDENT)}${(nth === 0 ? label : '').padEnd(LABEL_WIDTH)}`;
     return text.startsWith('http') ? linkLines(start, text, width, style) : hanging(start, text, width);
@@ -166,6 +166,6 @@ function paragraphs(text: string, width: number): string[] {
 
 /** The text wrapped after its start, further lines aligned with its beginning. */
 function hanging(start: string, text: string, width: number): string[] {
-  const indent = columnsOf(start);
+  const indent = countColumns(start);
   return wrap(text, width - indent).map((line, nth) => (nth === 0 ? start : ' '.repeat(indent)) + line);
 }

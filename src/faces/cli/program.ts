@@ -3,7 +3,7 @@ import { nearestName } from '../../lib/nearest-name.ts';
 import { withoutTerminalControls } from '../../lib/visible-text.ts';
 import { VERSION } from '../../platform/version.ts';
 import type { CliCommand, CommandContext } from './io.ts';
-import { columnsOf } from './print/terminal.ts';
+import { terminalWidth } from './print/terminal.ts';
 import { fitLines } from './print/wrap.ts';
 
 /** The commands by name, in the order of the help. Each is loaded when it runs; help and completion load all. */
@@ -45,7 +45,7 @@ export async function createProgram(
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(fitLines(withoutTerminalControls(text), columnsOf(io.stderr))),
+      writeErr: (text) => io.stderr.write(fitLines(withoutTerminalControls(text), terminalWidth(io.stderr))),
     });
   const commands = await Promise.all(names.map((each) => all[each]?.()));
   showExamples(program, EXAMPLES);
@@ -68,14 +68,15 @@ export async function createProgram(
 function pointToHelp(command: Command, path: string): void {
   const { registeredArguments: takes, commands } = command;
   const expected = takes.map(({ description }) => description).filter((text) => text !== '');
-  const usage = takes.length > 0 ? `(${path} ${usageOf(command)}: ${expected.join('; ')})\n`.replace(': )', ')') : '';
+  const usage =
+    takes.length > 0 ? `(${path} ${describeArguments(command)}: ${expected.join('; ')})\n`.replace(': )', ')') : '';
   command.showHelpAfterError(`${usage}(${path} --help lists the ${commands.length > 0 ? 'commands' : 'options'})`);
   command.allowExcessArguments();
   for (const each of commands) pointToHelp(each, `${path} ${each.name()}`);
 }
 
 /** Usage such as `<ref> [file]`. */
-function usageOf({ registeredArguments: takes }: Command): string {
+function describeArguments({ registeredArguments: takes }: Command): string {
   return takes
     .map((each) => [each.required, `${each.name()}${each.variadic ? '...' : ''}`])
     .map(([isRequired, name]) => (isRequired ? `<${name}>` : `[${name}]`))
@@ -93,7 +94,7 @@ function refuseExcess(command: Command, all: readonly string[]): void {
   const got = `got ${args.length}: ${args.join(' ')}`;
   if (takes.length > 0)
     command.error(
-      `error: ${path} takes ${usageOf(command)}, ${got}. Quote a text that has blanks: "${args.join(' ')}"`,
+      `error: ${path} takes ${describeArguments(command)}, ${got}. Quote a text that has blanks: "${args.join(' ')}"`,
     );
   const other = args.every((each) => /^J\d+/i.test(each))
     ? nearestName(

@@ -3,7 +3,7 @@ import type { SourceProgress } from '../../contract/answers.ts';
 import type { Progress } from '../../jobs/spending/wait.ts';
 import type { Io } from './io.ts';
 import { tell } from './output.ts';
-import { columnsOf } from './print/terminal.ts';
+import { terminalWidth } from './print/terminal.ts';
 import { cutToWidth } from './print/wrap.ts';
 
 /** `total` 0 means that the total is unknown, so that no bar is drawn. */
@@ -25,7 +25,7 @@ export function createBar(io: Io): Bar {
   const bar = new SingleBar({
     stream: io.stderr as NodeJS.WriteStream,
     format: (_options, _params, { done, total, label }) =>
-      progressLine(done, total, label, columnsOf(io.stderr) ?? MIN_COLUMNS),
+      progressLine(done, total, label, terminalWidth(io.stderr) ?? MIN_COLUMNS),
     clearOnComplete: true,
   });
   let started = false;

@@ -36,10 +36,7 @@ export function readSearchOfParts(options: BodyOptions & Record<string, unknown>
   return { operation: 'combinedSearch', body: { enrich, callbackUrl }, filters: readFilters(exactFilters(options)) };
 }
 
-/**
- * The filters of a command line in the contract's exact form: accepts names in any case, and years as people write
- * them.
- */
+/** The filters of a command line in the contract's form: accepts names in any case, and years as people write them. */
 export function exactFilters(options: Record<string, unknown>): Record<string, unknown> {
   const exact = Object.entries(options).map(([name, value]) => {
     if (typeof value !== 'string') return [name, value];
@@ -53,10 +50,7 @@ export function exactFilters(options: Record<string, unknown>): Record<string, u
 /** Earlier than any paper, for ranges without a beginning. */
 const FIRST_YEAR = '1000';
 
-/**
- * `2020-2024`, `2020:`, `2020-` and `:2020` as `YYYY:YYYY`. An open end means next year, because papers in press have
- * it.
- */
+/** `2020-2024`, `2020:`, `2020-` and `:2020` as `YYYY:YYYY`. An open end means next year, for papers in press. */
 function exactYears(text: string): string {
   const [, from = '', to = ''] = /^(?:(\d{4})\s*)?[:\u2013-]\s*(\d{4})?$/.exec(text.trim()) ?? [];
   if (from === '' && to === '') return text.trim();
@@ -66,8 +60,8 @@ function exactYears(text: string): string {
 
 function exactNames(list: string, names: readonly string[]): string {
   const exact = list.split(',').map((part) => {
-    const given = part.trim().toLowerCase();
-    return names.find((name) => name.toLowerCase() === given) ?? part;
+    const plain = part.trim().toLowerCase();
+    return names.find((name) => name.toLowerCase() === plain) ?? part;
   });
   return exact.join(',');
 }

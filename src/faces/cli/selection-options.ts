@@ -22,7 +22,7 @@ export function addSelectionOptions(command: Command): Command {
   return addWhereOption(command)
     .option('--refs <list>', 'only these papers: J3-1,J3-5', (text: string, before: string[] = []) => [
       ...before,
-      ...partsOf(text),
+      ...splitList(text),
     ])
     .option('--sort <field:direction>', 'such as year:desc, citationCount:desc or citedWithin:desc');
 }
@@ -55,7 +55,7 @@ export function readWhere(conditions: readonly string[], schema: z.ZodObject = w
     const text = condition.slice(at + 1).trim();
     const list = values.get(name);
     if (at < 1) wrong.push(invalidField('where', `key=value, got ${JSON.stringify(condition)}`));
-    else if (Array.isArray(list)) list.push(...partsOf(text));
+    else if (Array.isArray(list)) list.push(...splitList(text));
     else if (values.has(name)) wrong.push(invalidField(`where.${name}`, 'given twice'));
     else values.set(name, conditionValue(schema, name, text));
   }
@@ -76,13 +76,13 @@ function conditionValue(schema: z.ZodObject, name: string, text: string): unknow
     case 'union':
       return { true: true, false: false }[text] ?? text;
     case 'array':
-      return partsOf(text);
+      return splitList(text);
     default:
       return text;
   }
 }
 
-function partsOf(list: string): string[] {
+function splitList(list: string): string[] {
   return list
     .split(',')
     .map((part) => part.trim())

@@ -38,15 +38,15 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 };
 
 /** A field's name on the command line: `--min-citation-count`, `REF`, `--where yearFrom`. */
-function nameOf(field: string): string {
+function flagName(field: string): string {
   const [, list = field, rest = ''] = /^([^[]+)(\[\d+\])$/.exec(field) ?? [];
-  if (rest !== '') return `${nameOf(list)}${rest}`;
+  if (rest !== '') return `${flagName(list)}${rest}`;
   if (field.startsWith('where.')) return `--where ${field.slice('where.'.length)}`;
   return ARGUMENTS[field] ?? toFlag(field);
 }
 
 const SAY: Vocabulary = {
-  name: nameOf,
+  name: flagName,
   where: '--where',
   again: 'run it again',
   command: wordCommand,
@@ -174,8 +174,8 @@ export const CLI_WORDING = createWording({ notes: NOTES, advice: ADVICE }, SAY);
 
 /** An invalid value: its field's name on the command line, and the rule. A service's own message is kept. */
 export function describeField({ field, rule, message, problem }: InvalidField): string {
-  const said = problem ? CLI_WORDING.problem(problem) : rule;
-  return said === undefined ? message : `${nameOf(field)}: ${said}`;
+  const text = problem ? CLI_WORDING.problem(problem) : rule;
+  return text === undefined ? message : `${flagName(field)}: ${text}`;
 }
 
 /** An answer as JSON for other programs: notes both as sentences and as values. */

@@ -95,7 +95,7 @@ async function checkFile(machine: Machine, client: Client, project: boolean, sta
     const { text } = findFile(path);
     const entry = text === undefined ? undefined : readServer(client, text);
     if (!entry) return [];
-    const fault = faultOf(client, path, entry);
+    const fault = findFault(client, path, entry);
     if (fault) return [fault];
     return [project ? ok(NAME, `${client.title}: ${path}`) : await start(machine, client, path, entry, starting)];
   } catch (error) {
@@ -105,12 +105,12 @@ async function checkFile(machine: Machine, client: Client, project: boolean, sta
 }
 
 /** A problem that can be found without starting anything. */
-function faultOf(client: Client, path: string, { command, args, env }: Fields): Finding | undefined {
+function findFault(client: Client, path: string, { command, args, env }: Fields): Finding | undefined {
   const { title } = client;
   const started = [command, ...(Array.isArray(args) ? args : [])];
   const missing = started.find((part) => typeof part === 'string' && isAbsolute(part) && !existsSync(part));
   if (missing !== undefined) {
-    return warning(NAME, `${title}: ${path} starts ${missing}, which is not there`, setupOf(client));
+    return warning(NAME, `${title}: ${path} starts ${missing}, which is not there`, describeSetup(client));
   }
   const unfilled = Object.entries((env ?? {}) as Fields).filter(([, value]) => String(value).startsWith('<paste '));
   if (unfilled.length > 0) {
@@ -127,26 +127,26 @@ async function start(
   { command, args, env, env_vars: forwarded }: Fields,
   { online, signal }: Starting,
 ): Promise<Finding> {
-  const place = `${client.title}: ${path}`;
-  if (typeof command !== 'string') return ok(NAME, place);
+  const location = `${client.title}: ${path}`;
+  if (typeof command !== 'string') return ok(NAME, location);
   const words = [command, ...asTexts(args)];
   if (words.includes('npx') && !online)
-    return ok(NAME, `${place} (not started: npx may download it; --online starts it)`);
+    return ok(NAME, `${location} (not started: npx may download it; --online starts it)`);
   const references = Object.fromEntries(asTexts(forwarded).map((variable) => [variable, `$${variable}`]));
   try {
     const tools = await startServer(
       { command, args: words.slice(1), environment: environmentFor(environment, { ...references, ...asFields(env) }) },
       signal,
     );
-    return ok(NAME, `${place} starts a server that answers with ${counted(tools, 'tool')}`);
+    return ok(NAME, `${location} starts a server that answers with ${counted(tools, 'tool')}`);
   } catch (error) {
-    const todo = `Run it by hand to see why: ${words.join(' ')}; or write the entry anew: ${setupOf(client)}`;
-    return warning(NAME, `${place}: the server ${(error as Error).message}`, todo);
+    const todo = `Run it by hand to see why: ${words.join(' ')}; or write the entry anew: ${describeSetup(client)}`;
+    return warning(NAME, `${location}: the server ${(error as Error).message}`, todo);
   }
 }
 
 /** The command that writes the entry; for Codex it prints instructions. */
-function setupOf({ name, format }: Client): string {
+function describeSetup({ name, format }: Client): string {
   return `paperqueue setup ${name}${format === 'toml' ? '' : ' --write'}`;
 }
 

@@ -32,14 +32,14 @@ export async function checkDatabase(state: () => Promise<DatabaseFacts | undefin
   const { version, schema, knownSchema, openJobs, workers, connections, maxConnections } = facts;
   const tables = schema === undefined ? 'no tables yet; the first process makes them' : `tables of version ${schema}`;
   const used = `${connections} of ${maxConnections} connections`;
-  const faults = faultsOf(facts);
+  const faults = listFaults(facts);
   if (faults.length > 0) return faults;
   const running = workers === undefined ? '' : `, ${counted(workers, 'worker')}`;
   const upgrade = schema !== undefined && schema < knownSchema ? ` (the next start makes them ${knownSchema})` : '';
   return [ok(NAME, `PostgreSQL ${version}, ${tables}${upgrade}, ${openJobs} open jobs${running}, ${used}`)];
 }
 
-function faultsOf(facts: DatabaseFacts): Finding[] {
+function listFaults(facts: DatabaseFacts): Finding[] {
   const { version, schema = 0, knownSchema, wrongBalances, oldestJobSeconds, connections, maxConnections } = facts;
   const { differentLibraries, openJobs, workers } = facts;
   const faults: Finding[] = [];

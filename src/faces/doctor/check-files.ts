@@ -55,9 +55,9 @@ type FileCheck = { check: string; todo: string; report?: typeof problem; access:
 
 /** A finding that replaces the content check of one of our SQLite files; undefined if there is none, or no file. */
 export function faultFinding(path: string, { check, todo, report = problem, access }: FileCheck): Finding | undefined {
-  const denial = denialOf(check, path, access);
+  const denial = findDenial(check, path, access);
   if (denial) return denial;
-  const fault = faultOf(path);
+  const fault = findFault(path);
   if (fault === undefined) return undefined;
   if (fault === FULL) return report(check, `${path} ${fault}`, 'Free some space, then run paperqueue doctor again.');
   return fault === UNFINISHED ? ok(check, `${path} ${fault}`) : report(check, `${path} ${fault}`, todo);
@@ -73,7 +73,7 @@ const NEEDED_BYTES = 256 * 1024;
  * The problem of a file that this user may not read and write; undefined if that is permitted or there is no file. Its
  * content is not at fault, so it must be neither moved away nor replaced.
  */
-function denialOf(check: string, path: string, access: Access): Finding | undefined {
+function findDenial(check: string, path: string, access: Access): Finding | undefined {
   try {
     access(path, constants.R_OK | constants.W_OK);
     return undefined;
@@ -91,7 +91,7 @@ const HEADER = 'SQLite format 3\0';
  * The problem with one of our SQLite files, as the rest of a sentence; undefined if there is none, or no file. It does
  * not open the file as the product does, which would create the tables in an empty file and hide the loss.
  */
-function faultOf(path: string): string | undefined {
+function findFault(path: string): string | undefined {
   let stats: Stats;
   try {
     stats = statSync(path);

@@ -59,10 +59,7 @@ export function checkDataFolder(folder: string, platform: NodeJS.Platform): Find
   return [ok('data folder', folder)];
 }
 
-/**
- * Why no folder can be created in this one. The permissions do not show it: /proc is writable for root, yet accepts no
- * folder.
- */
+/** Why no folder can be created in this one. Permissions do not tell: /proc is writable for root, yet accepts none. */
 function refusalOfFolder(parent: string): string | undefined {
   const probe = join(parent, `.doctor-${randomUUID()}`);
   try {
@@ -81,7 +78,7 @@ function nearestExisting(path: string): string {
 export function checkSpace(folder: string): Finding[] {
   const { bavail, bsize } = statfsSync(nearestExisting(folder));
   const free = bavail * bsize;
-  const message = `${sizeOf(free)} free where the data folder is`;
+  const message = `${formatSize(free)} free where the data folder is`;
   const todo = 'Free some space: search results are stored there, and a full disk loses paid results.';
   if (free < MIN_SPACE_BYTES) return [problem('disk space', message, todo)];
   return [free < LOW_SPACE_BYTES ? warning('disk space', message, todo) : ok('disk space', message)];
@@ -102,7 +99,7 @@ export async function checkStore(
   }
   const loss = readLoss(path);
   const { total, missing } = await recordedJobs();
-  const holds = `${counted(total, 'job')}, ${sizeOf(statSync(path).size)}`;
+  const holds = `${counted(total, 'job')}, ${formatSize(statSync(path).size)}`;
   const lost = loss && lossFinding(path, holds, loss);
   const older = missing && olderFinding(holds, missing);
   return lost || older ? [lost, older].filter((finding) => finding !== undefined) : [ok('store', holds)];
@@ -138,7 +135,7 @@ export async function checkLibrary(
 }
 
 function libraryFinding({ papers, starterPapers, bytes }: LibrarySummary): Finding {
-  const text = `${papers} papers, ${sizeOf(bytes)}`;
+  const text = `${papers} papers, ${formatSize(bytes)}`;
   if (papers !== starterPapers) return ok('library', text);
   return warning('library', `${text}: the starter catalogue only`, 'Add your own: paperqueue import FILE');
 }
@@ -149,13 +146,12 @@ function indexFinding({ papers, pending, bytes, rebuiltBecause }: LibrarySummary
     return warning('library index', `was rebuilt because ${rebuiltBecause}`, todo);
   }
   const more = pending > 0 ? `, ${pending} more with the next search` : '';
-  return ok('library index', `${papers} papers, ${sizeOf(bytes)}${more}`);
+  return ok('library index', `${papers} papers, ${formatSize(bytes)}${more}`);
 }
 
 const MAX_TABLE_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The age of Retraction Watch's table. */
 function retractionsFinding(table: LibrarySummary['retractions'], now: number): Finding {
   const name = 'retractions';
   if (!table) return ok(name, 'no table of Retraction Watch; paperqueue retractions update fetches it');
@@ -173,6 +169,6 @@ function unusableIndex(folder: string, error: NodeJS.ErrnoException): Finding {
   return problem('library index', `${join(folder, 'library-index')} cannot be used (${error.code})`, todo);
 }
 
-function sizeOf(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -103,14 +103,14 @@ function removeTables(client: Client, text: string): string {
   const changed = kept.join('\n');
   const expected = readToml(text) as Record<string, Fields>;
   delete expected[client.servers]?.[SERVER_NAME];
-  if (isSameContent(contentOf(changed, client), expected)) return changed;
+  if (isSameContent(readContent(changed, client), expected)) return changed;
   throw new SetupProblem(
     `${SERVER_NAME} cannot be taken out safely; remove it by hand, or with the client's own command`,
   );
 }
 
 /** The content of a TOML file, always with a table of servers; undefined if the file is invalid. */
-function contentOf(text: string, { servers }: Client): unknown {
+function readContent(text: string, { servers }: Client): unknown {
   try {
     return { [servers]: {}, ...(readToml(text) as Fields) };
   } catch (error) {

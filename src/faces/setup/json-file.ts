@@ -45,7 +45,7 @@ export function mergeJson(text: string, settings: readonly Setting[], comments: 
   const start = body.trim() === '' ? '{}\n' : body;
   const expected = getNodeValue(readTree(start, comments));
   const changes = listChanges(expected, settings);
-  const style = styleOf(start);
+  const style = detectStyle(start);
   let changed = start;
   for (const { path, after } of changes) changed = setValue(changed, path, after, style);
   if (!isSameContent(getNodeValue(readTree(changed, comments)), expected)) {
@@ -206,13 +206,12 @@ function commaIn(text: string, from: number, to: number): number | undefined {
   return undefined;
 }
 
-/** The indentation of the line at this offset. */
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1);
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-function styleOf(text: string): Style {
+function detectStyle(text: string): Style {
   return {
     eol: text.includes('\r\n') ? '\r\n' : '\n',
     unit: /^([ \t]+)"/m.exec(text)?.[1] ?? '  ',

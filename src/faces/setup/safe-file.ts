@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { FileProblem, findPlace, keepOwner, type Place, replaceFile } from '../../platform/replace-file.ts';
+import { FileProblem, keepOwner, type ResolvedPath, replaceFile, resolvePath } from '../../platform/replace-file.ts';
 import { describeFileProblem, SetupProblem } from './setup-problem.ts';
 
 export type ExistingFile = {
@@ -9,16 +9,16 @@ export type ExistingFile = {
   /** Undefined if the file does not exist. */
   text: string | undefined;
   mode: number | undefined;
-  place: Place;
+  target: ResolvedPath;
 };
 
 /** Reads the file that a path leads to. Throws SetupProblem if it is not a text file. */
 export function findFile(path: string): ExistingFile {
-  const place = asSetupProblem(() => findPlace(path));
-  const { path: real, file } = place;
-  if (!file) return { path: real, text: undefined, mode: undefined, place };
+  const target = asSetupProblem(() => resolvePath(path));
+  const { path: real, file } = target;
+  if (!file) return { path: real, text: undefined, mode: undefined, target };
   if (!file.isFile()) throw new SetupProblem(`${real} is no file`);
-  return { path: real, text: readText(real), mode: Number(file.mode) & 0o777, place };
+  return { path: real, text: readText(real), mode: Number(file.mode) & 0o777, target };
 }
 
 function readText(path: string): string {
@@ -36,7 +36,7 @@ function readText(path: string): string {
  * changed since it was read.
  */
 export function replaceText(
-  { path, text: old, place }: ExistingFile,
+  { path, text: old, target }: ExistingFile,
   text: string,
   newMode: number,
   maxMode: number = 0o777,
@@ -47,7 +47,7 @@ export function replaceText(
   const beforeRename = () => {
     if (old !== undefined) backup = backUp(path);
   };
-  asSetupProblem(() => replaceFile(place, text, { newMode, maxMode, read, beforeRename }));
+  asSetupProblem(() => replaceFile(target, text, { newMode, maxMode, read, beforeRename }));
   return backup;
 }
 

@@ -34,7 +34,7 @@ export function serverEntry(machine: Machine, options: SetupOptions): Entry {
 
 function commandLine({ platform, node, script }: Machine, options: SetupOptions): { command: string; args: string[] } {
   if (options.local) return { command: node, args: [script] };
-  const npx = ['npx', '-y', options.project || options.local === false ? SERVER_NAME : packageOf(script)];
+  const npx = ['npx', '-y', options.project || options.local === false ? SERVER_NAME : findPackage(script)];
   // On Windows npx is a batch file, which only a shell can start.
   const [command = '', ...args] = platform === 'win32' ? ['cmd', '/c', ...npx] : npx;
   return { command, args };
@@ -47,17 +47,15 @@ export function isInNpxCache(file: string): boolean {
   return NPX_FOLDER.test(file);
 }
 
-/**
- * The package argument that npx got to start this: a tarball, an address or a repository; else the name of the package.
- */
-function packageOf(script: string): string {
+/** The package that npx was started with, such as a tarball or a repository; else the name of the published one. */
+function findPackage(script: string): string {
   const [, folder] = NPX_FOLDER.exec(existsSync(script) ? realpathSync(script) : script) ?? [];
   const manifest = folder && join(folder, 'package.json');
   if (!manifest || !existsSync(manifest)) return SERVER_NAME;
   const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as { dependencies?: Fields };
-  const given = dependencies?.[SERVER_NAME];
-  if (typeof given !== 'string' || !/[:/]/.test(given)) return SERVER_NAME;
-  return given.startsWith('file:') ? resolve(folder, given.slice('file:'.length)) : given;
+  const declared = dependencies?.[SERVER_NAME];
+  if (typeof declared !== 'string' || !/[:/]/.test(declared)) return SERVER_NAME;
+  return declared.startsWith('file:') ? resolve(folder, declared.slice('file:'.length)) : declared;
 }
 
 function variables(

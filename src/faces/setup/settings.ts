@@ -49,15 +49,15 @@ function contains(list: unknown, value: unknown, path: Path): boolean {
 }
 
 function isSame(item: unknown, value: unknown): boolean {
-  const id = fieldsOf(value)?.id;
-  return id === undefined ? item === value : fieldsOf(item)?.id === id;
+  const id = readObject(value)?.id;
+  return id === undefined ? item === value : readObject(item)?.id === id;
 }
 
 /** The value at a path; undefined if there is none. Throws SetupProblem if a part of the path is not an object. */
 export function valueAt(root: unknown, path: Path): unknown {
   let value = root;
   for (const [depth, key] of path.entries()) {
-    const fields = fieldsOf(value);
+    const fields = readObject(value);
     if (!fields) throw wrongType(path.slice(0, depth), 'an object');
     if (!Object.hasOwn(fields, key)) return undefined;
     value = fields[key];
@@ -79,7 +79,7 @@ export function isSameContent(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(structuredClone(one), structuredClone(other));
 }
 
-function fieldsOf(value: unknown): Fields | undefined {
+function readObject(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
 }
 

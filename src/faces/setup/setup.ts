@@ -75,10 +75,7 @@ export type Instructions = {
 /** A planned change of a client's file. */
 export type PlannedWrite = Instructions & {
   changes: Change[];
-  /**
-   * The file will contain secrets but other users can read it: `write` then changes its mode even if nothing else
-   * changes.
-   */
+  /** The file will contain secrets but other users can read it: `write` then changes its mode in any case. */
   isOpen: boolean;
   /** Makes the change; returns the path of the saved old file. If it throws (SetupProblem), nothing has changed. */
   write(): string | undefined;
@@ -96,7 +93,7 @@ export function writeInstructions(machine: Machine, name: string, options: Setup
   const scope = options.project ? 'project' : 'user';
   const content = printFile(client, listSettings(client, entry));
   const command = ownCommand(client, entry, scope, machine.platform);
-  const link = options.project ? undefined : linkOf(client, content);
+  const link = options.project ? undefined : installLink(client, content);
   return {
     client: client.name,
     title: client.title,
@@ -161,7 +158,7 @@ function clientNamed(name: string): Client {
   return client;
 }
 
-function linkOf({ name, servers }: Client, content: string): string | undefined {
+function installLink({ name, servers }: Client, content: string): string | undefined {
   if (name !== 'cursor' && name !== 'vscode') return undefined;
   const { entry, inputs } = linkParts(content, servers);
   return name === 'cursor' ? cursorLink(entry) : codeLink(entry, inputs);

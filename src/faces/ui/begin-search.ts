@@ -45,7 +45,7 @@ export async function sendSearch(
     const { details } = error;
     const message = {
       root,
-      title: titleOf(error),
+      title: problemTitle(error),
       details,
       offer: offerFor(error, `${root}/searches/${key}`, consent),
       ...(details.charged === 'no' && { change: `${root}?change=${key}` }),
@@ -54,14 +54,12 @@ export async function sendSearch(
   }
 }
 
-function titleOf({ details }: PaperqueueError): string {
+function problemTitle({ details }: PaperqueueError): string {
   if (details.code === 'JOB_FAILED') return 'The search failed';
   return details.charged === 'unknown' ? 'It is unknown what became of the search' : 'The search was not made';
 }
 
-/**
- * What the person may consent to: exceeding the cap, risking a double charge, or repeating a search that cost nothing.
- */
+/** What the person may consent to: exceeding the cap, risking a double charge, or repeating a free failure. */
 function offerFor({ details }: PaperqueueError, action: string, consent: Consent): Offer | undefined {
   if (details.charged !== 'no') return undefined;
   if (details.code === 'CREDIT_CAP')

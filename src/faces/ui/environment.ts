@@ -37,17 +37,17 @@ export type RouteDeps = UiDeps & {
   show(page: Page): Promise<Html>;
   /** The desk, from the search that the query asks for, with what a form had. */
   showDesk(context: Context, form?: Pick<Home, 'values' | 'invalid' | 'asked'>): Promise<Html>;
-  /** Takes in a file that only one feature knows, such as decisions; undefined if it is none. */
+  /** Imports a file that belongs to one feature, such as decisions; undefined for any other file. */
   takeOwnFile(context: Context, file: GivenFile): Promise<TakenFile | undefined>;
 };
 
 /** The pages of a feature below the path prefix. */
 type Routes = (deps: RouteDeps) => Hono;
 
-/** What the features give the local page. */
+/** What the features add to the local page. */
 export type UiPages = {
   routes: readonly Routes[];
-  /** What stands on the desk below the search box, part by part. */
+  /** The parts of the desk below the search box, in order. */
   desk: readonly ((deps: RouteDeps, context: Context) => Promise<Html | ''>)[];
   takeOwnFile(deps: RouteDeps, context: Context, file: GivenFile): Promise<TakenFile | undefined>;
 };

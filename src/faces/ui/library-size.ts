@@ -1,10 +1,10 @@
 import type { Features } from '../../jobs/features.ts';
 
-/** Counting takes milliseconds or, of millions of papers, seconds: it is done again after this many times as long. */
+/** Counting takes milliseconds, or seconds for millions of papers: the count is kept for this multiple of its time. */
 const REST = 200;
 const MIN_REST_MS = 1_000;
 
-/** How many papers the library has; undefined without one, or if it cannot be opened: what needs it says so. */
+/** How many papers the library has; undefined without one, or if it cannot be opened, which other pages report. */
 export function createLibrarySize(features: Pick<Features, 'jobs' | 'library'>, now = () => performance.now()) {
   let known: { papers: number | undefined; until: number } | undefined;
   return async (): Promise<number | undefined> => {
@@ -18,8 +18,8 @@ export function createLibrarySize(features: Pick<Features, 'jobs' | 'library'>, 
 }
 
 /**
- * As many as a search says that it looked through: the papers that came with the package count where there are no
- * others. With a hosted service, opening the library would make an empty one.
+ * The number that a search reports: papers of the starter catalogue count only if there are no others. With a hosted
+ * service, opening the library would create an empty one.
  */
 async function countPapers(features: Pick<Features, 'jobs' | 'library'>): Promise<number | undefined> {
   const { mode } = (await features.jobs()).listJobs({ count: 0 });

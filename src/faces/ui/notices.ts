@@ -7,7 +7,7 @@ const UNDO_MS = 60_000;
 export type Notices = {
   /** Says it on the next page. */
   say(notice: Notice): void;
-  /** What the page shown now says; it is said once. */
+  /** The notice for the page shown now; returned once. */
   take(): Notice | undefined;
 };
 

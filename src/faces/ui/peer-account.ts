@@ -44,8 +44,8 @@ function readOwner(table: string, connection: Connection): number | undefined {
   const near = writeEnd(connection.localAddress, connection.localPort);
   for (const line of table.split('\n')) {
     // Columns: number, both ends as their process sees them, state, queues, timer, retransmissions, account.
-    const [, its, ours, state, , , , account] = line.trim().split(/\s+/);
-    if (state === ESTABLISHED && its?.endsWith(far) && ours?.endsWith(near)) return Number(account);
+    const [, localEnd, remoteEnd, state, , , , account] = line.trim().split(/\s+/);
+    if (state === ESTABLISHED && localEnd?.endsWith(far) && remoteEnd?.endsWith(near)) return Number(account);
   }
   return undefined;
 }

@@ -41,9 +41,9 @@ export function createPreparedSearches(
     return search;
   };
   return {
-    add(asked, consent = {}) {
+    add(search, consent = {}) {
       const key = randomUUID();
-      searches.set(key, { ...asked, consent });
+      searches.set(key, { ...search, consent });
       for (const oldest of searches.keys()) if (searches.size > MAX_SEARCHES) searches.delete(oldest);
       return key;
     },

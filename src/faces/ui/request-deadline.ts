@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Call } from '../../jobs/ports/reviews.ts';
-import { MAX_CALL_MS } from '../../jobs/spending/call-deadline.ts';
+import { MAX_CALL_MS } from '../../jobs/spending/call.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 
 const calls = new WeakMap<Request, Call>();

@@ -19,7 +19,7 @@ export type FormSearch = { request: JobRequest; parts?: string[] | undefined };
 /** The search of a form. Throws INVALID_INPUT naming every invalid field. */
 export function searchOfForm(values: FormValues): FormSearch {
   const parts = values.parts?.[0]?.split('\n').flatMap((line) => line.trim() || []);
-  const body = bodyOf(values);
+  const body = readBody(values);
   const hasTopic = [body.keywords, body.query, body.strategy].some((topic) => topic !== undefined);
   const request: JobRequest =
     parts && !hasTopic
@@ -30,7 +30,7 @@ export function searchOfForm(values: FormValues): FormSearch {
   return { request, parts };
 }
 
-function bodyOf({ keywords, query, strategy, enrich }: FormValues): RequestBody {
+function readBody({ keywords, query, strategy, enrich }: FormValues): RequestBody {
   return {
     keywords: keywords?.[0]?.split(/[\n,;]/).flatMap((word) => word.trim() || []),
     query: query?.[0],
@@ -41,7 +41,7 @@ function bodyOf({ keywords, query, strategy, enrich }: FormValues): RequestBody 
 
 function filterTexts(values: FormValues): Record<string, unknown> {
   const filters = FILTER_NAMES.map((name) => [name, values[name]?.join(',')] as const);
-  return { ...Object.fromEntries(filters), year: yearsOf(values) };
+  return { ...Object.fromEntries(filters), year: readYears(values) };
 }
 
 /** The form that yields the search. */
@@ -61,7 +61,7 @@ export function formOfSearch({ request: { body, filters }, parts }: FormSearch):
 /** Earlier than any paper; the contract has no open ranges. */
 const FIRST_YEAR = '1500';
 
-function yearsOf({ yearFrom, yearTo }: FormValues): string | undefined {
+function readYears({ yearFrom, yearTo }: FormValues): string | undefined {
   if (!yearFrom && !yearTo) return undefined;
   const nextYear = String(new Date().getUTCFullYear() + 1);
   return `${yearFrom?.[0] ?? FIRST_YEAR}:${yearTo?.[0] ?? nextYear}`;

@@ -20,12 +20,12 @@ export function searchRoutes(deps: RouteDeps): Hono {
   const app = new Hono();
   app.get('/', async (context) => {
     const { change, of } = context.req.query();
-    const search = change === undefined ? await searchOf(of) : searches.find(change);
+    const search = change === undefined ? await findSearch(of) : searches.find(change);
     return context.html(await showDesk(context, { values: search ? formOfSearch(search) : undefined }));
   });
 
   /** The search of a job. */
-  const searchOf = async (ref: string | undefined): Promise<FormSearch | undefined> => {
+  const findSearch = async (ref: string | undefined): Promise<FormSearch | undefined> => {
     const request = ref === undefined ? undefined : (await features.jobs()).jobStatus(ref)?.request;
     return request ? { request } : undefined;
   };
@@ -59,7 +59,7 @@ export function searchRoutes(deps: RouteDeps): Hono {
 
   /** Repeats the search of a job, although its papers are stored. */
   app.post('/jobs/:ref{J[1-9][0-9]*}/again', async (context) => {
-    const search = await searchOf(context.req.param('ref'));
+    const search = await findSearch(context.req.param('ref'));
     return search ? beginSearch(deps, context, search, { fresh: true }) : context.notFound();
   });
 
@@ -78,7 +78,6 @@ function readConsent(form: URLSearchParams): Consent {
 
 type CostShown = FormSearch & { root: string; key: string; consent: Consent; estimate: EstimateView };
 
-/** The search and its cost, before anything is sent. */
 function costPage({ root, key, request, parts, consent, estimate }: CostShown): Page {
   const lack = lackInWords(estimate);
   return {
@@ -87,7 +86,7 @@ function costPage({ root, key, request, parts, consent, estimate }: CostShown): 
     body: html`<main class="page"><h1>Check the search</h1>
 ${askedList({ request, parts })}
 <h2>Cost</h2><p class="cost">${costInWords(estimate)}</p>
-<ul class="notes">${notesOf(estimate).map((note) => html`<li>${note}</li>`)}</ul>
+<ul class="notes">${listNotes(estimate).map((note) => html`<li>${note}</li>`)}</ul>
 <form method="post" action="${root}/searches/${key}">
 <p><label class="choice"><input type="checkbox" name="fresh" value="true" ${consent.fresh ? 'checked' : ''}>
 Search again, even if this machine has the papers of the same search</label></p>
@@ -104,7 +103,7 @@ function lackInWords({ credits: { cost, pool, balance } }: EstimateView): string
 }
 
 /** If nothing costs anything, credits are not mentioned. */
-function notesOf(estimate: EstimateView): string[] {
+function listNotes(estimate: EstimateView): string[] {
   const notes = estimate.notes.filter(
     ({ kind }) => kind !== 'balance-too-low' && (!isFree(estimate) || kind === 'nothing-to-enrich'),
   );
@@ -124,7 +123,6 @@ function costInWords(estimate: EstimateView): string {
   return `${counted(cost, 'credit')} of the pool ${pool}${holds}.${cap}`;
 }
 
-/** The request as names and values. */
 function askedList({ request: { body, filters }, parts }: FormSearch): Html {
   const { keywords, query, strategy } = body;
   const named = new URLSearchParams(toQueryString(filters));

@@ -43,35 +43,35 @@ export function answerJob(
   const selection = selectPapers(store, [job], page);
   const works = page.refs ? [] : selection.relevances();
   // Counts cover the answer's works. A condition on a keyword is compared with the whole job.
-  const ofJobs = countRelevance(works);
+  const jobCounts = countRelevance(works);
   const shown = page.where && !page.refs ? shownRelevances(selection) : works;
   const relevance = countRelevance(shown);
   const isFirst = (page.offset ?? 0) === 0 && !page.refs;
-  // What is about the job itself, and not about these papers of it.
+  // Statements about the job itself, rather than about these papers of it.
   const isIntroduced = isFirst && (!page.isFollowUp || page.facets === true);
   const advice = isIntroduced && !page.where?.notIn ? adviseOnRelevance(job, works, shown) : undefined;
-  const ofJob = isIntroduced ? notes : [];
+  const jobNotes = isIntroduced ? notes : [];
   const isExtentNew = isIntroduced || (isFirst && page.sort !== undefined);
   const beside = [
-    ...ofJob.filter(isLeading),
+    ...jobNotes.filter(isLeading),
     ...(advice ? [advice.note] : []),
     ...(isFirst && page.where?.notIn ? comparedNotes(store, job, page.where.notIn) : []),
     ...(isExtentNew && !page.where?.notIn ? extentNote(job, page.sort) : []),
     ...(isIntroduced && !page.where ? libraryNote(job, advice) : []),
-    ...ofJob.filter((note) => !isLeading(note)),
+    ...jobNotes.filter((note) => !isLeading(note)),
     ...unknownRefsNote(selection),
     ...selectionNotes(selection, page),
     ...(isFirst ? [...sortedNote(selection), ...decisionsNote(selection, page)] : []),
-    ...(page.where && !page.refs ? keywordCountNote(job, page.where, ofJobs, selection.papers.length) : []),
+    ...(page.where && !page.refs ? keywordCountNote(job, page.where, jobCounts, selection.papers.length) : []),
     ...(isFirst && page.where?.notIn ? changesNote(store, job, page.where.notIn) : []),
     ...(isIntroduced ? ignoredNotes(store, job, page) : []),
   ];
-  const ways = isFirst || selection.papers.length === 0 ? [nextForPapers(store, job, selection, page)] : [];
-  const next = [...(advice?.next ?? []), ...ways];
-  const { credits, ...ofEveryPage } = head;
+  const actions = isFirst || selection.papers.length === 0 ? [nextForPapers(store, job, selection, page)] : [];
+  const next = [...(advice?.next ?? []), ...actions];
+  const { credits, ...repeatedHead } = head;
   const { known } = selection;
   const about = {
-    ...ofEveryPage,
+    ...repeatedHead,
     ...(isFirst && readingOfWhere(page, selection)),
     ...(isFirst && { credits }),
     ...(relevance && { relevance }),

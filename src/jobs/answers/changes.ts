@@ -29,7 +29,7 @@ export function changesSince(store: StoredJobs, job: JobRecord, earlier: readonl
   });
 }
 
-/** The changes as one note; undefined if there are none. */
+/** The changes as one note; empty if there are none. */
 export function changesNote(store: StoredJobs, job: JobRecord, earlier: readonly string[]): Note[] {
   const changes = changesSince(store, job, earlier);
   if (changes.length === 0) return [];

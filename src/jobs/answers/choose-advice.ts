@@ -45,9 +45,9 @@ export function adviseOnNothingNew(store: StoredJobs, job: JobRecord, earlier: r
 }
 
 /**
- * For a job without results: which of its filters to relax first. If an earlier job on this machine asked the same with
- * fewer filters and found papers, these show what each filter excludes. Otherwise the usual order applies. The embedded
- * service has tried it, and its note says so.
+ * For a job without results: which of its filters to relax first. If an earlier job on this machine had the same query
+ * with fewer filters and found papers, these show what each filter excludes. Otherwise the usual order applies. The
+ * embedded service has counted it itself, and its note says so.
  */
 export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): Advice {
   if (job.related) return adviseOnNothingRelated(job, job.related);
@@ -75,12 +75,11 @@ function isEmptyWithoutFilters({ notes, sources }: JobRecord): boolean {
   return counted?.without.every(({ papers }) => papers === 0) === true && sources.every(({ gave }) => gave === 0);
 }
 
-/** Names the sources that found none. */
 function adviseOnNothingRelated({ sources }: JobRecord, { relation, search }: RelatedRecord): Advice {
   const answered = sources.filter(({ failed }) => failed === undefined);
-  const asked = answered.map(({ title, source }) => title ?? source);
-  const ofSeeds = search && { seeds: search.papers };
-  return { kind: 'accept-none-related', relation, asked, isOnlyLibrary: isOnlyLibrary({ sources }), ...ofSeeds };
+  const titles = answered.map(({ title, source }) => title ?? source);
+  const seeds = search && { seeds: search.papers };
+  return { kind: 'accept-none-related', relation, asked: titles, isOnlyLibrary: isOnlyLibrary({ sources }), ...seeds };
 }
 
 /** Whether only the library was searched, which holds only papers that were put there. */

@@ -5,27 +5,25 @@ import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { asksOtherwise } from './same-question.ts';
 
-/**
- * How many papers the job's papers were selected from. `of` is absent if unknown. Undefined if the limit cut nothing
- * off.
- */
+/** How many papers the job's papers were selected from. `of` is absent if unknown. */
 export type Extent = Omit<NoteOf<'best-of'>, 'kind' | 'sort'>;
 
+/** Undefined if the limit cut nothing off. */
 export function extentOf(job: JobRecord): Extent | undefined {
   const { papers, request, flow, sources } = job;
   if (papers === null || papers === 0 || !request) return undefined;
-  const own = sources.filter(({ source }) => source === 'library' || source === 'collection');
-  const isRecorded = flow !== undefined && own.every(({ total }) => total !== undefined);
+  const ownSources = sources.filter(({ source }) => source === 'library' || source === 'collection');
+  const isRecorded = flow !== undefined && ownSources.every(({ total }) => total !== undefined);
   if (!isRecorded) return papers < request.filters.limit ? undefined : { papers };
   const below = (flow.leftOut[BELOW_LIMIT] ?? 0) + (flow.notRetrieved ?? 0);
-  const isAtLeast = own.some(({ isTotalAtLeast }) => isTotalAtLeast);
+  const isAtLeast = ownSources.some(({ isTotalAtLeast }) => isTotalAtLeast);
   if (below === 0) return undefined;
-  const isOwn = sources.every(({ source, gave }) => gave === 0 || own.some((each) => each.source === source));
+  const isOwn = sources.every(({ source, gave }) => gave === 0 || ownSources.some((each) => each.source === source));
   const counted = isOwn ? (request.body.strategy === undefined ? 'words' : 'strategy') : 'works';
   // Papers without a word of the query are not hits: a receipt counts them separately.
-  const alike = counted === 'words' ? own.reduce((sum, each) => sum + (each.alike ?? 0), 0) : 0;
-  const of = papers + below - alike;
-  return { papers, of, counted, ...(isAtLeast && { isAtLeast }), ...(alike > 0 && { alike }) };
+  const alike = counted === 'words' ? ownSources.reduce((sum, each) => sum + (each.alike ?? 0), 0) : 0;
+  const compared = papers + below - alike;
+  return { papers, of: compared, counted, ...(isAtLeast && { isAtLeast }), ...(alike > 0 && { alike }) };
 }
 
 /** Says that a job's papers are the most relevant of more, even if they were then sorted by a field. */
@@ -37,9 +35,7 @@ export function extentNote(job: JobRecord, sort = job.request?.filters.sort): No
     : alikeNote(job);
 }
 
-/**
- * Papers without a word of the query, which a dry run does not count as hits. Only if no record was left out.
- */
+/** Papers without a word of the query, which a dry run does not count as hits; only if no record was left out. */
 function alikeNote({ papers, flow, sources }: JobRecord): Note[] {
   const alike = sources.reduce((sum, each) => sum + (each.alike ?? 0), 0);
   const isWhole = flow !== undefined && Object.values(flow.leftOut).every((records) => records === 0);

@@ -20,7 +20,7 @@ export async function withPaperRefs<Request extends { jobId: string; refs?: stri
   const { jobId, refs } = request;
   const replace = async (name: string) => {
     const ids = findJob(holdings.store, name, holdings.account) ? [] : identifiersIn(name);
-    return ids.length === 0 ? name : await refOf(holdings.store, name, ids, signal);
+    return ids.length === 0 ? name : await findRef(holdings.store, name, ids, signal);
   };
   const whole = await replace(jobId);
   const names = whole === jobId ? jobId.split(',') : [whole];
@@ -28,15 +28,15 @@ export async function withPaperRefs<Request extends { jobId: string; refs?: stri
   return { ...request, jobId: found.join(','), ...(refs && { refs: await Promise.all(refs.map(replace)) }) };
 }
 
-async function refOf(store: StoredJobs, name: string, ids: string[], signal?: AbortSignal): Promise<string> {
-  const [ofLibrary] = ids.flatMap((id) => store.libraryPaper?.(id) ?? []);
-  if (ofLibrary) return ofLibrary.ref;
+async function findRef(store: StoredJobs, name: string, ids: string[], signal?: AbortSignal): Promise<string> {
+  const [libraryPaper] = ids.flatMap((id) => store.libraryPaper?.(id) ?? []);
+  if (libraryPaper) return libraryPaper.ref;
   const isMeant = ({ doi, arxivId, pmid, pmcid, openAlexId }: PaperNames) =>
     [readDoi(doi), arxivId, pmid, pmcid, openAlexId].some((id) => id != null && ids.includes(id));
   for (const { number } of store.list({ offset: 0, count: MAX_JOBS, status: 'success' }).jobs) {
     await nextTurn();
     signal?.throwIfAborted();
-    // Looked for by name first: to read all papers of a job takes longer.
+    // Searched by name first, because reading all papers of a job takes longer.
     if (store.papers(number, isMeant).length > 0) return paperRef(number, store.papers(number).findIndex(isMeant) + 1);
   }
   throw noSuchPaper(name, { orId: true });

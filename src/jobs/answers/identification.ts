@@ -4,7 +4,7 @@ import type { RelatedRecord } from '../ports/related.ts';
 
 /**
  * How the records of a job were identified, and why some of them are not among its papers: the identification stage of
- * the PRISMA 2020 flow diagram. Records are those that a source returned; hits that were not retrieved are none. Every
+ * the PRISMA 2020 flow diagram. Only records that a source returned count, not hits that were not retrieved. Every
  * receipt, report, methods paragraph and review takes its numbers from here.
  */
 
@@ -73,7 +73,7 @@ export function identifyRecords(job: Searched): Identification {
         database: `${name} (${title})`,
         records: gave,
       }));
-      return { ...NOTHING_REMOVED, identified: identified.filter(isAny), duplicates: sumOf(job.flow.duplicates) };
+      return { ...NOTHING_REMOVED, identified: identified.filter(isAny), duplicates: sum(job.flow.duplicates) };
     }
     const names = sources.filter(({ gave }) => gave > 0).map(({ source, title = source }) => title);
     const from = names.join(', ') || service;
@@ -81,9 +81,9 @@ export function identifyRecords(job: Searched): Identification {
     return { ...NOTHING_REMOVED, identified: [{ by, database, records: returned }].filter(isAny) };
   }
   const flow = job.flow && retrievedOnly(job.flow, sources);
-  if (!flow) return { ...NOTHING_REMOVED, identified: [ofService(job)] };
+  if (!flow) return { ...NOTHING_REMOVED, identified: [identifyByService(job)] };
   const { [BELOW_LIMIT]: belowLimit = 0, ...leftOut } = flow.leftOut;
-  return { identified: ofSources(job, flow), duplicates: sumOf(flow.duplicates), leftOut, belowLimit };
+  return { identified: identifyBySource(job, flow), duplicates: sum(flow.duplicates), leftOut, belowLimit };
 }
 
 const NOTHING_REMOVED = { duplicates: 0, leftOut: {}, belowLimit: 0 };
@@ -92,19 +92,19 @@ function isAny({ records }: Identified): boolean {
   return records > 0;
 }
 
-function ofService({ service, returned, requested }: Searched): Identified {
+function identifyByService({ service, returned, requested }: Searched): Identified {
   const isCut = requested !== null && returned >= requested;
   return { by: 'database', database: service, records: returned, ...(isCut && { isCut }) };
 }
 
-function ofSources({ sources, failed, requested, notes }: Searched, { leftOut }: SearchFlow): Identified[] {
+function identifyBySource({ sources, failed, requested, notes }: Searched, { leftOut }: SearchFlow): Identified[] {
   // A source that failed was not searched; one that was searched without results is in the record.
-  const asked = sources.filter(({ source, gave }) => gave > 0 || !failed.has(source));
-  return asked.flatMap(({ source, title = source, gave, total, alike = 0 }): Identified[] => {
+  const answering = sources.filter(({ source, gave }) => gave > 0 || !failed.has(source));
+  return answering.flatMap(({ source, title = source, gave, total, alike = 0 }): Identified[] => {
     const isLibrary = source === 'library';
     const records = gave + (isLibrary ? (leftOut[UNFIT] ?? 0) : 0) - alike;
     const isCut = total === undefined && requested !== null && gave >= requested;
-    const found = { by: 'database', database: title, records, ...(isLibrary && sizeOfLibrary(notes)) } as const;
+    const found = { by: 'database', database: title, records, ...(isLibrary && librarySize(notes)) } as const;
     const like = `papers without a word of the search, like the best of ${title}`;
     return [
       { ...found, ...(total !== undefined && total > records && { hits: total }), ...(isCut && { isCut }) },
@@ -113,8 +113,7 @@ function ofSources({ sources, failed, requested, notes }: Searched, { leftOut }:
   });
 }
 
-/** The size of the library, as the search reported it. */
-function sizeOfLibrary(notes: readonly Note[]): { holds?: number } {
+function librarySize(notes: readonly Note[]): { holds?: number } {
   const note = notes.find(isNote('library-searched')) ?? notes.find(isNote('starter-only'));
   return { holds: note?.papers };
 }
@@ -128,8 +127,8 @@ function retrievedOnly(flow: SearchFlow, sources: Searched['sources']): SearchFl
     sources
       .filter(({ source, total }) => source === name && total !== undefined)
       .reduce((sum, { gave, total = 0, alike = 0 }) => sum + Math.max(0, total + alike - gave), 0);
-  const ofLibrary = Math.max(0, beyond('library') - inLibrary - unfit);
-  const notRetrieved = Math.min(below, ofLibrary + beyond('collection'));
+  const onlyInLibrary = Math.max(0, beyond('library') - inLibrary - unfit);
+  const notRetrieved = Math.min(below, onlyInLibrary + beyond('collection'));
   return {
     ...flow,
     duplicates: beyond('library') > 0 ? { ...flow.duplicates, [IN_LIBRARY]: 0 } : flow.duplicates,
@@ -137,6 +136,6 @@ function retrievedOnly(flow: SearchFlow, sources: Searched['sources']): SearchFl
   };
 }
 
-function sumOf(counts: Readonly<Record<string, number>>): number {
+function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

@@ -27,8 +27,8 @@ export type SelectedPaper = {
   suggestion: () => PaperDecision | undefined;
 };
 
-/** `place`: position in its job's list. */
-export type Candidate = Omit<SelectedPaper, 'sameAs'> & { job: number; work: number; place: number };
+/** `position`: in its job's list, from 0. */
+export type Candidate = Omit<SelectedPaper, 'sameAs'> & { job: number; work: number; position: number };
 
 type Decisions = Partial<Pick<PaperDecisions, 'decisionOn' | 'suggestionOn'>>;
 
@@ -38,17 +38,17 @@ type Decisions = Partial<Pick<PaperDecisions, 'decisionOn' | 'suggestionOn'>>;
  */
 export function readCandidates(
   store: StoredJobs,
-  { jobs, ofLibrary = [] }: { jobs: readonly number[]; ofLibrary?: readonly number[] },
+  { jobs, libraryPapers = [] }: { jobs: readonly number[]; libraryPapers?: readonly number[] },
   elsewhere: readonly number[],
   { decisionOn, suggestionOn }: Decisions,
 ) {
-  const fromLibrary = ofLibrary.flatMap((number): Candidate[] => {
+  const fromLibrary = libraryPapers.flatMap((number): Candidate[] => {
     // A paper that was merged into another keeps its reference.
     const ref = paperRef(LIBRARY, number);
     const found = store.libraryPaper?.(ref);
     return found ? [{ ...NOT_OF_A_SEARCH, ref, paper: found.paper }] : [];
   });
-  const ofJobs: Candidate[] = jobs.flatMap((job) => {
+  const fromJobs: Candidate[] = jobs.flatMap((job) => {
     const papers = store.papers(job);
     // Exports and most filters never need these.
     const relevances = once(() => relevanceOfJob(store, job, papers));
@@ -57,7 +57,7 @@ export function readCandidates(
       ref: paperRef(job, index + 1),
       paper,
       job,
-      place: index,
+      position: index,
       work: 0,
       citedWithin: () => undefined,
       relevance: relevanceAt(index),
@@ -65,13 +65,13 @@ export function readCandidates(
       suggestion: () => suggestionOn?.(paperRef(job, index + 1)),
     }));
   });
-  return withWorks(store, [...ofJobs, ...fromLibrary], elsewhere);
+  return withWorks(store, [...fromJobs, ...fromLibrary], elsewhere);
 }
 
 const UNKNOWN = () => undefined;
 const NOT_OF_A_SEARCH = {
   job: LIBRARY,
-  place: 0,
+  position: 0,
   work: 0,
   citedWithin: UNKNOWN,
   relevance: UNKNOWN,
@@ -104,11 +104,11 @@ export function readReviewCandidates(
     return known?.[at.paper - 1];
   };
   const candidates = records.map(
-    ({ ref, paper }, place): Candidate => ({
+    ({ ref, paper }, position): Candidate => ({
       ref,
       paper,
       job: readPaperRef(ref)?.job ?? 0,
-      place,
+      position,
       work: 0,
       citedWithin: () => undefined,
       relevance: () => relevanceOf(ref),

@@ -98,13 +98,13 @@ export function selectPapers(
   const namedRefs = refs?.map((text) => ({ text, ref: readPaperRef(text) }));
   const from = namedRefs ? namedRefs.flatMap(({ ref }) => ref?.job || []) : jobs.map(({ number }) => number);
   const numbers = unique(from);
-  const ofLibrary = unique((namedRefs ?? []).flatMap(({ ref }) => (ref?.job === LIBRARY ? ref.paper : [])));
+  const libraryPapers = unique((namedRefs ?? []).flatMap(({ ref }) => (ref?.job === LIBRARY ? ref.paper : [])));
   const reviewed = listReviewed(numbers, decisions);
   const isByDecision = where !== undefined && asksForDecision(where);
   if (isByDecision && !review && reviewed.length === 0) throw notReviewed(numbers);
   const { candidates, othersWorks } = review
     ? readReviewCandidates(store, review, unique(elsewhere))
-    : readCandidates(store, { jobs: numbers, ofLibrary }, unique(elsewhere), decisions ?? {});
+    : readCandidates(store, { jobs: numbers, libraryPapers }, unique(elsewhere), decisions ?? {});
 
   const byRef = new Map(candidates.map((candidate) => [candidate.ref, candidate]));
   const named = namedRefs?.map(({ text, ref }) =>
@@ -137,7 +137,7 @@ export function selectPapers(
   // A work takes the position of its first record.
   const bestOfEach = works.map((records) => ({
     ...bestStored(records, ({ paper }) => paper),
-    place: Math.min(...records.map(({ place }) => place)),
+    position: Math.min(...records.map(({ position }) => position)),
   }));
   const sorted = sort ?? (refs ? undefined : searchedOrder(jobs));
   const unsorted = sorted === undefined ? undefined : countUnsorted(bestOfEach, sorted);
@@ -159,7 +159,7 @@ export function selectPapers(
   );
   const sameWork = new Map(refsOfWork);
   return {
-    papers: ordered.map(({ work, place: _, job: __, ...candidate }) => {
+    papers: ordered.map(({ work, position: _, job: __, ...candidate }) => {
       const sameAs = (sameWork.get(work) ?? []).filter((other) => other !== candidate.ref);
       const records = [candidate, ...sameAs.flatMap((ref) => byRef.get(ref) ?? [])];
       return {
@@ -167,8 +167,8 @@ export function selectPapers(
         sameAs,
         ...(numbers.length > 1 && !refs && !review && { foundBy: jobsOf([candidate.ref, ...sameAs]) }),
         relevance: () => bestRelevance(records),
-        decision: () => ofWork(records, ({ decision }) => decision()),
-        suggestion: () => ofWork(records, ({ suggestion }) => suggestion()),
+        decision: () => decisionOnWork(records, ({ decision }) => decision()),
+        suggestion: () => decisionOnWork(records, ({ suggestion }) => suggestion()),
       };
     }),
     searches: () => countContributions(candidates, numbers),
@@ -230,12 +230,12 @@ function jobsOf(refs: readonly string[]): string[] {
   return jobs.sort((a, b) => a - b).map(jobRef);
 }
 
-/** A work fits as well as it fits one of the searches that found it; among equals the shown record's own. */
+/** The best relevance of a work to any search that found it; among equals, that of the shown record. */
 function bestRelevance(records: readonly Pick<Candidate, 'relevance'>[]): PaperRelevance | undefined {
   const known = records.flatMap(({ relevance }) => relevance() ?? []);
-  const rankOf = ({ match }: PaperRelevance) => MATCH_CLASSES.indexOf(match);
+  const rankMatch = ({ match }: PaperRelevance) => MATCH_CLASSES.indexOf(match);
   return known.reduce<PaperRelevance | undefined>(
-    (best, each) => (best === undefined || rankOf(each) < rankOf(best) ? each : best),
+    (best, each) => (best === undefined || rankMatch(each) < rankMatch(best) ? each : best),
     undefined,
   );
 }
@@ -245,17 +245,17 @@ function countContributions(candidates: readonly Candidate[], jobs: readonly num
   const worksOf = groupBy(candidates, ({ job }) => job);
   const works = jobs.map((job) => new Set((worksOf.get(job) ?? []).map(({ work }) => work)));
   return jobs.map((job, index) => {
-    const own = [...(works[index] ?? [])];
+    const found = [...(works[index] ?? [])];
     const isOnlyHere = (work: number) => works.every((other, at) => at === index || !other.has(work));
     const isNew = (work: number) => works.slice(0, index).every((earlier) => !earlier.has(work));
-    return { job, works: own.length, onlyHere: own.filter(isOnlyHere).length, added: own.filter(isNew).length };
+    return { job, works: found.length, onlyHere: found.filter(isOnlyHere).length, added: found.filter(isNew).length };
   });
 }
 
 type Decided = Pick<Candidate, 'decision' | 'suggestion'>;
 
 /** A decision on any record of a work is one on the work. */
-function ofWork(records: readonly Decided[], on: (record: Decided) => PaperDecision | undefined) {
+function decisionOnWork(records: readonly Decided[], on: (record: Decided) => PaperDecision | undefined) {
   const all = records.flatMap((record) => on(record) ?? []);
   return all.find((decision) => decision !== 'none') ?? all[0];
 }
@@ -308,7 +308,7 @@ function countUnsorted(candidates: readonly Candidate[], sort: string): JobSelec
  * no job precedes another. Among equals, the better class.
  */
 function byFusedRank(candidates: readonly Candidate[], all: readonly Candidate[]): Candidate[] {
-  const lists = [...groupBy(all, ({ job }) => job).values()].map((ofJob) => ofJob.map(({ work }) => work));
+  const lists = [...groupBy(all, ({ job }) => job).values()].map((list) => list.map(({ work }) => work));
   const scores = new Map(fuseParts(lists).map(({ id, score }) => [id, score]));
   const scoreOf = ({ work }: Candidate) => scores.get(work) ?? 0;
   return [...candidates].sort((a, b) => scoreOf(b) - scoreOf(a) || classAt(a) - classAt(b));
@@ -324,8 +324,8 @@ function classAt({ relevance }: Candidate): number {
  * Papers of jobs with an unknown query keep their order.
  */
 function byMatch(candidates: readonly Candidate[]): Candidate[] {
-  const keyed = candidates.map((candidate) => ({ candidate, at: classAt(candidate), place: candidate.place }));
-  return keyed.sort((a, b) => a.at - b.at || a.place - b.place).map(({ candidate }) => candidate);
+  const keyed = candidates.map((candidate) => ({ candidate, at: classAt(candidate), position: candidate.position }));
+  return keyed.sort((a, b) => a.at - b.at || a.position - b.position).map(({ candidate }) => candidate);
 }
 
 function countTextParts({ text }: Where, countMeeting: (conditions: Where) => number): TextParts | undefined {

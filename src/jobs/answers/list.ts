@@ -11,7 +11,7 @@ import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { finalCharge, olderStoreNote } from '../spending/charge-state.ts';
-import { describeRelated } from './describe-related.ts';
+import { describeRelated, describeTopic } from './describe-query.ts';
 import { countSharedWorks } from './job-candidates.ts';
 import { pastTheEnd } from './show-page.ts';
 
@@ -66,9 +66,9 @@ export function listJobs(
   mode: Mode,
   { offset = 0, count = DEFAULT_COUNT, status, group, overlapWith }: ListRequest,
 ): JobsView {
-  const ofGroup = group === undefined ? undefined : jobsOfGroup(store, group, status);
-  const { jobs, total } = ofGroup
-    ? { jobs: ofGroup.slice(offset, offset + count), total: ofGroup.length }
+  const groupNumbers = group === undefined ? undefined : jobsOfGroup(store, group, status);
+  const { jobs, total } = groupNumbers
+    ? { jobs: groupNumbers.slice(offset, offset + count), total: groupNumbers.length }
     : store.list({ offset, count, status });
   if (total === 0 && status !== undefined) refuseUnknownStatus(store, status);
   const end = offset + jobs.length;
@@ -148,12 +148,11 @@ export function listed(job: JobRecord): ListedJob {
 
 /** The beginning of a job's query, on one line. */
 export function aboutJob(job: JobRecord): string {
-  return shorten(visibleLine(questionOf(job)), MAX_ABOUT_CHARACTERS);
+  return shorten(visibleLine(describeQuery(job)), MAX_ABOUT_CHARACTERS);
 }
 
-function questionOf({ related, lookUp, request }: JobRecord): string {
+function describeQuery({ related, lookUp, request }: JobRecord): string {
   if (related) return describeRelated(related, `${related.ref}${related.title ? `: ${related.title}` : ''}`);
   if (lookUp) return lookUp.items.map(({ item }) => nameEntry(item)).join(' | ');
-  const { keywords = [], query, strategy } = request?.body ?? {};
-  return [[...new Set(keywords)].join(', '), query, strategy].filter(Boolean).join(' | ');
+  return request ? describeTopic(request.body) : '';
 }

@@ -1,16 +1,13 @@
 import type { ByKind } from '../../wording/notes.ts';
 
-/** What is said about the papers of an answer. */
+/** Notes on the papers of an answer. */
 export type AnswerNote =
-  /**
-   * How many records of a review have only an assistant's suggestions, which a decision condition in `where` leaves
-   * out.
-   */
+  /** How many records of a review have only an assistant's suggestions, which a decision condition leaves out. */
   | { kind: 'only-suggested'; review: string; records: number }
   /** The service's status is unknown, and came without papers. */
   | { kind: 'status-unknown'; status: string; ageSeconds: number }
   | { kind: 'no-papers-in'; job: string; status: string }
-  /** Of several searches: the ones before it found all its papers, too. */
+  /** One of several searches: those before it found all its papers, too. */
   | { kind: 'search-adds-nothing'; job: string; about: string; papers: number }
   /** The data folder is not writable; `setting` names it. */
   | { kind: 'in-memory-only'; setting: string }
@@ -24,9 +21,7 @@ export type AnswerNote =
   | { kind: 'decisions-of'; reviewed: readonly { job: string; review: string }[] }
   /** Papers of a job that have no word of its search, but closely resemble the best. */
   | { kind: 'without-a-word'; papers: number; of: number }
-  /**
-   * Papers were compared with those of earlier jobs; `former` are the earlier jobs that were cut off at their limit.
-   */
+  /** Papers were compared with those of earlier jobs, of which `former` were cut off at their limit. */
   | { kind: 'compared-to-limit'; extent?: BestOf; former: readonly string[] }
   /** Papers were compared with those of jobs that had another query or other filters. */
   | { kind: 'asked-otherwise'; jobs: readonly string[] }

@@ -33,7 +33,7 @@ export function adviseOnRelevance(
   if (missing.length > 0) {
     const groups = missing.map((group) => whereElse(job, group));
     return {
-      note: { kind: 'no-paper-has', of: works.length, groups, filters: filtersOf(job), ...uncounted(job) },
+      note: { kind: 'no-paper-has', of: works.length, groups, filters: listChoosingFilters(job), ...uncounted(job) },
       next: howToAskAgain(job, groups),
     };
   }
@@ -53,7 +53,7 @@ function adviseOnWeak(works: readonly PaperRelevance[]): RelevanceAdvice | undef
   return { note, next: [{ kind: 'rename-terms' }] };
 }
 
-function filtersOf({ request }: JobRecord): ChoosingFilter[] {
+function listChoosingFilters({ request }: JobRecord): ChoosingFilter[] {
   return request ? usedFilters(request.filters) : [];
 }
 
@@ -75,7 +75,7 @@ export function libraryNote(job: JobRecord, advice: RelevanceAdvice | undefined)
   if (total <= gave) return [];
   const missing = advice?.note.kind === 'no-paper-has' ? advice.note.groups : [];
   const counts = libraryCounts(job).filter((each) => !missing.some((group) => hasSame(group.keywords, each.keywords)));
-  return counts.length > 0 ? [{ kind: 'library-has', counts, filters: filtersOf(job) }] : [];
+  return counts.length > 0 ? [{ kind: 'library-has', counts, filters: listChoosingFilters(job) }] : [];
 }
 
 function hasSame(one: readonly string[], other: readonly string[]): boolean {
@@ -95,7 +95,7 @@ function uncounted(job: JobRecord): Pick<NoteOf<'no-paper-has'>, 'isCut' | 'isHe
 }
 
 function howToAskAgain(job: JobRecord, groups: readonly MissingGroup[]): Advice[] {
-  const filters = filtersOf(job);
+  const filters = listChoosingFilters(job);
   const filtered = groups.filter((group) => isFilteredOut(group, filters));
   const others = groups.filter((group) => !filtered.includes(group));
   const hidden = others.filter(mayBeHidden);

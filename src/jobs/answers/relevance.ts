@@ -33,7 +33,7 @@ export function relevanceOfJob(
 ): PaperRelevance[] | undefined {
   const known = knownRelevance(store, job, papers);
   if (known) return known;
-  const question = questionOf(store, job);
+  const question = readTermsOfJob(store, job);
   return question && keepRelevance(store, job, matchJob(question, papers));
 }
 
@@ -42,21 +42,21 @@ function knownRelevance(store: StoredJobs, job: number, { length }: { length: nu
   return cached?.length === length ? cached : undefined;
 }
 
-function questionOf(store: StoredJobs, job: number): QueryTerms | undefined {
+function readTermsOfJob(store: StoredJobs, job: number): QueryTerms | undefined {
   const request = store.byNumber(job)?.request;
   return (request && readQueryTerms(parseQuery(request))) ?? undefined;
 }
 
 function keepRelevance(store: StoredJobs, job: number, relevance: PaperRelevance[]): PaperRelevance[] {
-  const ofStore = relevanceCache.get(store) ?? new Map<number, PaperRelevance[]>();
-  relevanceCache.set(store, ofStore);
-  const [oldest] = ofStore.keys();
-  if (ofStore.size >= MAX_KEPT_JOBS && oldest !== undefined) ofStore.delete(oldest);
-  ofStore.set(job, relevance);
+  const cached = relevanceCache.get(store) ?? new Map<number, PaperRelevance[]>();
+  relevanceCache.set(store, cached);
+  const [oldest] = cached.keys();
+  if (cached.size >= MAX_KEPT_JOBS && oldest !== undefined) cached.delete(oldest);
+  cached.set(job, relevance);
   return relevance;
 }
 
-/** What some searches asked, as one question; undefined if they have no comparable word. */
+/** The query terms of several searches as one question; undefined if none has a comparable word. */
 export function readQuestion(requests: readonly JobRequest[]): QueryTerms | undefined {
   const questions = requests.flatMap((request) => readQueryTerms(parseQuery(request)) ?? []);
   const [first] = questions;
@@ -73,19 +73,19 @@ export function keywordsOfSearches(jobs: readonly JobRecord[], papers: readonly 
   const asking = questions.filter(({ keywords }) => keywords.length > 0);
   if (asking.length === 0) return undefined;
   const matches = asking.map((question) => matchJob(question, papers));
-  return papers.map((_, at) => [...new Set(matches.flatMap((ofSearch) => ofSearch[at]?.keywords ?? []))]);
+  return papers.map((_, at) => [...new Set(matches.flatMap((relevances) => relevances[at]?.keywords ?? []))]);
 }
 
 /**
- * Reads a job's papers and compares them with its query in steps, between which other work runs. What answers about the
- * job need is then there.
+ * Reads a job's papers and compares them with its query in steps, between which other work runs, so that answers about
+ * the job find both cached.
  */
 export async function readAhead(store: StoredJobs, { number, status }: JobRecord): Promise<void> {
   if (status !== 'success') return;
   await nextTurn();
   await store.readAhead(number);
   const papers = store.papers(number);
-  const question = knownRelevance(store, number, papers) ? undefined : questionOf(store, number);
+  const question = knownRelevance(store, number, papers) ? undefined : readTermsOfJob(store, number);
   if (!question) return;
   keepRelevance(store, number, await matchJobInTurns(question, papers, mapInTurns));
   await nextTurn();
@@ -110,8 +110,8 @@ function countTogether(works: readonly PaperRelevance[], keywords: readonly Comp
   const parts = [...groupBy(keywords, (each) => each.concept ?? each).values()];
   const haveAlternatives = parts.some(({ length }) => length > 1);
   if (haveAlternatives && parts.length === 1) return {};
-  const together = works.filter(({ keywords: own }) =>
-    parts.every((alternatives) => alternatives.some(({ keyword }) => own.includes(keyword))),
+  const together = works.filter(({ keywords: found }) =>
+    parts.every((alternatives) => alternatives.some(({ keyword }) => found.includes(keyword))),
   ).length;
   return { [haveAlternatives ? 'each concept' : 'all']: together };
 }

@@ -24,7 +24,7 @@ function groupPapers(papers: readonly FoundPaper[]): number[] {
     const same = COMPARABLES.get(found);
     if (same) return same;
     const text = comparedText(found);
-    const paper = distinct.get(text) ?? comparableOf(found);
+    const paper = distinct.get(text) ?? toComparable(found);
     distinct.set(text, paper);
     COMPARABLES.set(found, paper);
     return paper;
@@ -34,7 +34,7 @@ function groupPapers(papers: readonly FoundPaper[]): number[] {
 
 /** The record to show among several of one work. */
 export function bestStored<T>(records: readonly [T, ...T[]], paperOf: (record: T) => FoundPaper): T {
-  return bestRecord(records, (record) => comparableOf(paperOf(record)));
+  return bestRecord(records, (record) => toComparable(paperOf(record)));
 }
 
 /** The compared form of each stored paper, so that equal ones are compared once. */
@@ -44,7 +44,7 @@ const COMPARABLES = new WeakMap<FoundPaper, Paper>();
  * A stored paper in the form that the rules compare: under the service's id or none, because our own key is no
  * evidence.
  */
-function comparableOf(found: FoundPaper): Paper {
+function toComparable(found: FoundPaper): Paper {
   const cached = COMPARABLES.get(found);
   if (cached) return cached;
   const arxivId = arxivKey(found);

@@ -50,8 +50,8 @@ export function ignoredNotes(store: StoredJobs, job: JobRecord, { where }: PageR
 }
 
 /**
- * Explains why a keyword's count differs from that of a condition on the same words. Undefined if the counts are equal,
- * or if the condition is not about a single keyword.
+ * Explains why a keyword's count differs from that of a condition on the same words. Empty if the counts are equal, or
+ * if the condition is not about a single keyword.
  */
 export function keywordCountNote(
   { request }: JobRecord,

@@ -43,9 +43,11 @@ export const ANSWER_SENTENCES: SentencesOf<{ notes: AnswerNote; advice: AnswerAd
     'without-a-word': ({ papers, of }) =>
       `${papers} of the job's ${counted(of, 'paper')} ${papers === 1 ? 'has' : 'have'} no word of the search, but ${papers === 1 ? 'is' : 'are'} much like the best.`,
     'compared-to-limit': ({ extent, former }) => {
-      const own = extent ? [`${describeExtent(extent)} were compared, so papers ranked lower may be missing here`] : [];
+      const compared = extent
+        ? [`${describeExtent(extent)} were compared, so papers ranked lower may be missing here`]
+        : [];
       const earlier = former.length > 0 ? [`what ${former.join(', ')} ranked below the limit counts as new`] : [];
-      return `${capitalised([...own, ...earlier].join('; '))}.`;
+      return `${capitalised([...compared, ...earlier].join('; '))}.`;
     },
     'asked-otherwise': ({ jobs }) =>
       `${jobs.join(', ')} asked something else, or with other filters: a paper may be missing there for that alone, and need not be new.`,
@@ -162,15 +164,15 @@ function describeExtent(extent: Omit<NoteOf<'best-of'>, 'kind' | 'sort'>): strin
 function describeMissing({ of, groups, filters, ...rest }: NoteOf<'no-paper-has'>, { name }: Vocabulary): string {
   const heldBack = rest.isHeldBack ? 'papers that a source has and did not give may' : ABSENT;
   const elsewhere = rest.isCut ? 'papers below the limit may' : heldBack;
-  const none = of === 1 ? "The job's paper does not have" : `None of the job's ${of} papers has`;
+  const noneHas = of === 1 ? "The job's paper does not have" : `None of the job's ${of} papers has`;
   const meeting = filters.length === 0 ? '' : ` that ${filters.length === 1 ? 'meet the filter' : 'meet the filters'}`;
   const named = filters.map(name).join(' and ');
-  const said = new Map<string, string[]>();
+  const namesByRest = new Map<string, string[]>();
   for (const group of groups) {
     const rest = describeOthers(group);
-    said.set(rest, [...(said.get(rest) ?? []), nameGroup(group)]);
+    namesByRest.set(rest, [...(namesByRest.get(rest) ?? []), nameGroup(group)]);
   }
-  return [...said].map(([rest, names]) => `${none} ${names.join(' or ')}${rest}.`).join(' ');
+  return [...namesByRest].map(([rest, names]) => `${noneHas} ${names.join(' or ')}${rest}.`).join(' ');
 
   function describeOthers({ papers, isAtLeast, withoutFilters }: MissingGroup): string {
     const others = (count: number, least: boolean | undefined) =>
@@ -323,8 +325,8 @@ export function oneAbstract({ seeds = 1 }: AdviceOf<'accept-none-related'>): str
 export function describeNoneRelated(advice: AdviceOf<'accept-none-related'>): string {
   const { relation, asked, isOnlyLibrary, seeds } = advice;
   const links = relation === 'both' ? 'references or citations' : relation;
-  const ofSeeds = seeds !== undefined && `no new ${links} of ${seeds === 1 ? 'this paper' : 'these papers'}`;
-  const what = ofSeeds || (NONE_OF[relation] ?? `no ${relation} of this paper`);
+  const nothingNew = seeds !== undefined && `no new ${links} of ${seeds === 1 ? 'this paper' : 'these papers'}`;
+  const what = nothingNew || (NONE_OF[relation] ?? `no ${relation} of this paper`);
   // Earlier versions did not record that the library was searched.
   if (asked.length === 0) return `Found ${what}; who was asked is not recorded.`;
   const who = asked.join(', ');

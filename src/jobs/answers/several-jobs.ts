@@ -174,7 +174,7 @@ function compareSearches(jobs: readonly JobRecord[], selection: JobSelection): C
   });
 }
 
-/** The next question can be better if one knows which part of this one found nothing new. */
+/** Tells which part of the question found nothing new, so that the next question can be better. */
 function addsNothing({ job, about, papers, added }: ComparedSearch): Note[] {
   return added === 0 && papers !== undefined ? [{ kind: 'search-adds-nothing', job, about, papers }] : [];
 }
@@ -196,8 +196,8 @@ function withoutPapers({ number, status }: JobRecord): Note {
 }
 
 /** The papers of these references, with abstracts by default. */
-export function answerPapers(store: StoredJobs, mode: Mode, refs: string[], asked: PageRequest): JobAnswerView {
-  const page: PageRequest = { refs, count: refs.length, ...asked, view: asked.view ?? 'abstract' };
+export function answerPapers(store: StoredJobs, mode: Mode, refs: string[], request: PageRequest): JobAnswerView {
+  const page: PageRequest = { refs, count: refs.length, ...request, view: request.view ?? 'abstract' };
   const job = jobOfPapers(store, refs);
   return job ? answerJob(store, job, page) : answerJobs(store, mode, [], { text: refs.join(','), page });
 }

@@ -12,7 +12,7 @@ import type { JobSelection, JobSelectionRequest } from './job-selection.ts';
 /** Papers per page, unless another number is requested. */
 const DEFAULT_COUNT = 20;
 
-/** Room for what a page knows only after choosing its papers: its numbers and their sentences. */
+/** Reserved for what depends on the chosen papers: page numbers and notes. */
 const RESERVED_CHARACTERS = 1_000;
 
 /** Maximum mean size of compact papers: 20 with facets then cost at most 3,000 tokens. */

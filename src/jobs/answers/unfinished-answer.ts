@@ -35,7 +35,7 @@ const LONG_WITH_PROGRESS_SECONDS = 60 * 60;
 export function answerRunning(head: ReturnType<typeof answerHead>, job: JobRecord, notes: Note[]): JobAnswerView {
   if (job.related?.search)
     return { ...head, ...withNotes(notes), next: [{ kind: 'go-on-following', job: jobRef(job.number) }] };
-  const { ageSeconds, askAgainSeconds } = paceOf(job);
+  const { ageSeconds, askAgainSeconds } = measurePace(job);
   const { serviceProgress } = job;
   const about = { ...head.job, ageSeconds, ...(serviceProgress && { serviceProgress }), askAgainSeconds };
   // The service's id finds the job even if this process and its store are lost.
@@ -51,19 +51,17 @@ export function answerRunning(head: ReturnType<typeof answerHead>, job: JobRecor
 }
 
 /** How long a job has run, and when another look is worthwhile: the longer it has run, the longer the pause. */
-function paceOf({ createdAt }: JobRecord): { ageSeconds: number; askAgainSeconds: number } {
+function measurePace({ createdAt }: JobRecord): { ageSeconds: number; askAgainSeconds: number } {
   const ageSeconds = Math.max(Math.round((Date.now() - Date.parse(createdAt)) / 1000), 0);
   return { ageSeconds, askAgainSeconds: Math.min(Math.max(Math.round(ageSeconds / 20) * 10, 10), LONG_SECONDS) };
 }
 
-/** To wait for a job, by the reference under which it was named: perhaps one of several. */
+/** Advice to wait for a job; `ref` may name several jobs. */
 export function waitFor(ref: string, job: JobRecord): Advice {
-  return { kind: 'wait-for', job: ref, ...paceOf(job) };
+  return { kind: 'wait-for', job: ref, ...measurePace(job) };
 }
 
-/**
- * How far a citation search has come, unless a call has already reported it: the job is running, or was interrupted.
- */
+/** The progress of a running or interrupted citation search, unless a note has it already. */
 export function progressNote({ related, notes }: JobRecord): Note[] {
   const progress = related?.search?.progress;
   return progress && !notes.some(isNote('citations-unfinished')) ? [{ kind: 'citations-unfinished', progress }] : [];

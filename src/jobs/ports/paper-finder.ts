@@ -18,9 +18,9 @@ export type AskedSource = {
 
 /** The works of the library if it alone was asked; undefined otherwise. */
 export function worksIfAlone(asked: readonly AskedSource[]): number | undefined {
-  const own = asked.find(({ source, outcome }) => source === 'library' && outcome === 'answered');
+  const library = asked.find(({ source, outcome }) => source === 'library' && outcome === 'answered');
   const isAlone = asked.every(({ source, outcome }) => source === 'library' || outcome === 'not-asked');
-  return isAlone ? own?.works : undefined;
+  return isAlone ? library?.works : undefined;
 }
 
 /**

@@ -150,9 +150,9 @@ export function againSeries(fingerprint: string): string {
   return `again ${fingerprint}`;
 }
 
-/** Series patterns for `toldRun`: everyone who repeated the search, except watches; or everybody. */
-export const CALLERS = 'again %';
-export const EVERYBODY = '%';
+/** Series patterns for `markRunReported`: everyone who repeated the search, except watches; or everybody. */
+export const REPEATED_SEARCHES = 'again %';
+export const ALL_SERIES = '%';
 
 /** A user's name for a job, its project (null removes either), and whether it is starred. */
 export type JobLabel = {
@@ -261,7 +261,7 @@ export type JobStore = StoredJobs & {
    * Records that the end of a job was reported to a series, or to all matching series (CALLERS, EVERYBODY). If this
    * cannot be written, the end is reported once more.
    */
-  toldRun(job: number, series: string): void;
+  markRunReported(job: number, series: string): void;
   /**
    * Records, immediately before a creation is sent, that it may leave; without this stamp it counts as never sent.
    * Returns false if it has been abandoned, perhaps by another process: then it must not be sent. `idempotencyKey`

@@ -8,7 +8,7 @@ import { withDeadline } from '../../lib/deadline.ts';
 import { isNote, type Note } from '../../wording/notes.ts';
 import type { Mode } from '../ports/service.ts';
 import { type BalanceDeps, readBalancesNow, readBalancesWithin } from './balances.ts';
-import { MAX_CALL_MS, readInTime } from './call-deadline.ts';
+import { MAX_CALL_MS, readInTime } from './call.ts';
 import { type CapDeps, remainingCap, spentToday } from './cap.ts';
 import { type Credits, olderStoreNote } from './charge-state.ts';
 import { sentPool, withScraperKey } from './submit.ts';

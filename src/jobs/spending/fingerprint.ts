@@ -35,15 +35,15 @@ export function formerFingerprints(scope: FingerprintScope, request: JobRequest)
   const keywords = request.body.keywords?.map((keyword) => keyword.toLowerCase());
   const lowered = { ...request, body: { ...request.body, ...(keywords && { keywords }) } };
   const { account, edition } = scope;
-  return [fingerprintWithin(scope, lowered), hashOf(account, edition, request.operation, request)];
+  return [fingerprintWithin(scope, lowered), hashRequest(account, edition, request.operation, request)];
 }
 
 function fingerprintWithin({ mode, account, edition }: FingerprintScope, request: JobRequest): string {
-  if (mode === 'hosted') return hashOf(account, edition, request.operation, request);
-  return hashOf(account, edition, 'search', { ...request, filters: { ...request.filters, sort: undefined } });
+  if (mode === 'hosted') return hashRequest(account, edition, request.operation, request);
+  return hashRequest(account, edition, 'search', { ...request, filters: { ...request.filters, sort: undefined } });
 }
 
-function hashOf(account: string, edition: string, operation: string, { body, filters }: JobRequest): string {
+function hashRequest(account: string, edition: string, operation: string, { body, filters }: JobRequest): string {
   const identity = {
     account,
     edition,

@@ -1,6 +1,6 @@
 import type { ByKind } from '../../wording/notes.ts';
 
-/** What is said about credits. */
+/** Notes on credits. */
 export type SpendingNote =
   | { kind: 'estimate-is-free' }
   | { kind: 'searches-are-free' }
@@ -24,9 +24,9 @@ export type SpendingNote =
   /** The store lacks jobs that were recorded here, up to `job`; absent if `file` cannot be read. */
   | { kind: 'older-store'; file: string; credits: number; job?: string; at?: string }
   | { kind: 'nothing-sent' }
-  /** Of a question in `of` parts these jobs existed, and cost nothing now. */
+  /** `of`: the number of parts of the question. These jobs existed already, and cost nothing now. */
   | { kind: 'parts-reused'; jobs: readonly string[]; of: number }
-  /** Of a question in `of` parts these jobs exist; no later part was sent. */
+  /** `of`: the number of parts of the question. These jobs exist; no later part was sent. */
   | { kind: 'parts-begun'; jobs: readonly string[]; of: number }
   /** The hosted service does not say that it accepts Boolean strategies. */
   | { kind: 'strategy-not-taken' }

@@ -28,7 +28,7 @@ import {
   type Measured,
   measuredBalance,
 } from './balances.ts';
-import { noAnswerInTime } from './call-deadline.ts';
+import { noAnswerInTime } from './call.ts';
 import { type CapDeps, capProblem } from './cap.ts';
 import { olderStoreNote } from './charge-state.ts';
 import { checkStrategy } from './check-strategy.ts';
@@ -174,7 +174,7 @@ function findExisting(deps: SubmitDeps, request: JobRequest, options: Identifyin
   const former = formerFingerprints(scope, request);
   const since = reuseSince(deps, options);
   const { newerThan } = options;
-  const run = runOf(deps, [fingerprint, ...former], options);
+  const run = toRun(deps, [fingerprint, ...former], options);
   const existing =
     (run && deps.store.findRun(run, newerThan)) ??
     (since === undefined ? undefined : deps.store.findEqual(fingerprint, since, former, newerThan));
@@ -209,7 +209,7 @@ async function refuseUncertain(deps: SubmitDeps, fingerprint: string, former: re
 }
 
 /** The run for a call that does not accept just any equal job; undefined for other calls. */
-function runOf(deps: SubmitDeps, fingerprints: [string, ...string[]], options: Identifying): Run | undefined {
+function toRun(deps: SubmitDeps, fingerprints: [string, ...string[]], options: Identifying): Run | undefined {
   const { fresh, newerThan, acceptPossibleDoubleCharge: isForced, startedAt: since } = options;
   if (!fresh && !isForced && newerThan === undefined) return undefined;
   const series = options.series ?? againSeries(fingerprints[0]);

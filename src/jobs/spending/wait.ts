@@ -143,7 +143,7 @@ async function pollOnce(
   try {
     const answer = await service.status(job.jobId, signal, job.request?.filters.limit);
     const serviceNotes = answer.notes.slice(0, MAX_NOTES).map(shortNote);
-    const status = endOf(answer, job);
+    const status = finalStatus(answer, job);
     if (isFinal(status)) {
       const { papers = [], sources, flow } = answer;
       const notes = [...serviceNotes, ...(await notesOnResults(status, answer))];
@@ -165,7 +165,7 @@ async function pollOnce(
 /** A job that seems to be over counts as over if an earlier look found the same state and it is at least this old. */
 const MIN_SEEMING_AGE_MS = 60_000;
 
-function endOf({ status, seemsOver }: JobAnswer, job: JobRecord): string {
+function finalStatus({ status, seemsOver }: JobAnswer, job: JobRecord): string {
   const isConfirmed = job.status === status && jobAgeMs(job) >= MIN_SEEMING_AGE_MS;
   return seemsOver !== undefined && isConfirmed ? seemsOver : status;
 }

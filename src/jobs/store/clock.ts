@@ -2,8 +2,8 @@ import type { Database } from '../../platform/sqlite/database.ts';
 import { SETTLED_MS } from '../ports/store.ts';
 
 /**
- * The wall clock is set, forward and back, while evidence is told by its times. Whoever records evidence notices it
- * first, by the last moment that was recorded and by the machine's uptime, which cannot be changed by hand:
+ * Evidence is ordered by the wall clock, which may be set forward or back. Before evidence is recorded, a change is
+ * detected by the last recorded moment and by the machine's uptime, which cannot be changed by hand:
  *
  *   set back    -> a new turn: times of another turn are not compared
  *   set forward -> what became unknown just before has its minute to settle once more
@@ -23,7 +23,7 @@ export function noticeClock(database: Database, uptime: Uptime): number {
   const up = Math.round(uptime());
   const last = database.get<Clock>('SELECT wall, uptime, turn FROM clock') ?? { wall, uptime: up, turn: 0 };
   const isSetBack = wall < last.wall;
-  // After a restart the uptime says nothing; creations then settle once more, too, which costs a minute.
+  // After a restart the uptime proves nothing, so that creations settle once more, which costs a minute.
   const isAhead = up < last.uptime || wall - last.wall - (up - last.uptime) > MAX_DRIFT_MS;
   if (isAhead && !isSetBack) {
     const sql = `UPDATE jobs SET answered_at = ? WHERE status = 'unknown' AND charged = 'unknown' AND answered_at >= ?`;

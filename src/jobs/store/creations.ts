@@ -48,11 +48,11 @@ export function settle(database: Database, number: number, outcome: Settled, at:
  * long as the process lives it may still be sending: the creation then counts as unanswered, so that no verdict says
  * "not charged".
  */
-export function giveUpAbandoned(database: Database, own: number, isStart = false): void {
+export function giveUpAbandoned(database: Database, ownPid: number, isStart = false): void {
   const now = Date.now();
   const at = new Date(now).toISOString();
   for (const creation of selectUnanswered(database)) {
-    const isDead = creation.process === own ? isStart : !isAlive(creation.process);
+    const isDead = creation.process === ownPid ? isStart : !isAlive(creation.process);
     const isOld = Math.abs(now - Date.parse(creation.created_at)) > MAX_INTENT_MS;
     if (creation.status === 'submitting' && creation.dialled_at === null && (isDead || isOld)) {
       rows.updateTold(database, creation.number);

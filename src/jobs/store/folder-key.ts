@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { rethrowBug } from '../../lib/bugs.ts';
-import { FileProblem, findPlace, replaceFile } from '../../platform/replace-file.ts';
+import { FileProblem, replaceFile, resolvePath } from '../../platform/replace-file.ts';
 
 declare module '../features.ts' {
   interface OperatorFeatures {
@@ -19,7 +19,7 @@ const KEY = /^[A-Za-z0-9_-]{43}\n?$/;
  * process uses one of its own: what was sealed with it can be opened as long as the process runs.
  */
 export function readFolderKey(dataDir: string): string {
-  const target = findPlace(join(dataDir, KEY_FILE));
+  const target = resolvePath(join(dataDir, KEY_FILE));
   const made = randomBytes(32).toString('base64url');
   try {
     const existing = readKey(target.path);

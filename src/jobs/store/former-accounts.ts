@@ -5,8 +5,7 @@ export type Fingerprints = { fingerprint: string; serviceFingerprint: string };
 
 /**
  * Assigns an account the hosted searches that were recorded under its former names, with current fingerprints, so that
- * an equal search finds them. `fingerprintsOf` receives each request as it was charged: with a scraper key if one was
- * sent.
+ * an equal search finds them. `fingerprintsOf` receives each request as charged: with a scraper key if one was sent.
  */
 export function takeOverJobs(
   database: Database,

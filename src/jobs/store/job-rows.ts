@@ -211,7 +211,6 @@ export function insertPapers(database: Database, number: number, papers: readonl
   database.run(sql, number, gzipSync(json), papers.length, sha256(json));
 }
 
-/** The SHA-256 of a text, or of its bytes in UTF-8. */
 function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }

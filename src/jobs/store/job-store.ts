@@ -6,10 +6,10 @@ import type { JobRequest } from '../../contract/requests.ts';
 import type { Pace } from '../../platform/net/pace.ts';
 import { type Loss, openNoticing, readLoss } from '../../platform/sqlite/begun.ts';
 import type { SearchNote } from '../../wording/notes/search-notes.ts';
-import { EVERYBODY, type JobRecord, type JobStore, type OlderStore, type Run } from '../ports/store.ts';
+import { ALL_SERIES, type JobRecord, type JobStore, type OlderStore, type Run } from '../ports/store.ts';
 import type { WatchStore } from '../ports/watches.ts';
 import { readEvidence, selectBalances, upsertBalances } from './balance-evidence.ts';
-import { citationJobs } from './citations/citation-jobs.ts';
+import { citationJobs } from './citation-jobs.ts';
 import { noticeClock, type Uptime } from './clock.ts';
 import {
   findUnderOtherToken,
@@ -21,18 +21,17 @@ import {
   settle,
   stampDial,
 } from './creations.ts';
+import { type LoggedStore, loggedStore } from './event-logs.ts';
 import { type Fingerprints, takeOverJobs } from './former-accounts.ts';
 import * as rows from './job-rows.ts';
-import { type LoggedStore, loggedStore } from './logged-store.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
 import { type Outcome, openOutcomes } from './outcomes.ts';
 import { openReached } from './reached.ts';
 import { type JobRow, readJob } from './read-job.ts';
-import { addRun, markTold, selectLastRun, selectStandingRun } from './runs.ts';
+import { addRun, markTold, selectLastRun, selectStandingRun, watchStore } from './runs.ts';
 import { addHold, charge, chargedSince, committedSince } from './spending-ledger.ts';
 import { openPace } from './stored-pace.ts';
 import { createPaperReader, insertFound } from './stored-papers.ts';
-import { watchStore } from './watch-rows.ts';
 
 /** The store's file in the data folder. */
 const STORE_FILE = 'jobs.sqlite';
@@ -51,7 +50,11 @@ export type OpenedJobStore = JobStore &
     /** The pace of an account, shared with all other processes on this store. */
     paceOf(account: string): Pace;
     /** Assigns an account the jobs of its former names (former-accounts.ts). */
-    takeOverJobs(formerNames: readonly string[], account: string, of: (request: JobRequest) => Fingerprints): void;
+    takeOverJobs(
+      formerNames: readonly string[],
+      account: string,
+      fingerprintsOf: (request: JobRequest) => Fingerprints,
+    ): void;
     /** Returns the outcomes of creations that the store could not write to the end, by job number. */
     close(): Promise<ReadonlyMap<number, Outcome>>;
   };
@@ -130,7 +133,7 @@ export function openJobStore(
     }
   };
   /** First abandons intents of dead processes, so that no call waits for them. */
-  const looking = <T>(read: () => T): T => {
+  const reading = <T>(read: () => T): T => {
     outcomes.writePending();
     try {
       if (selectUnanswered(database).length > 0) database.transaction(() => giveUpAbandoned(database, process));
@@ -140,14 +143,14 @@ export function openJobStore(
     }
     return read();
   };
-  const over = (row: JobRow | undefined): JobRecord | undefined => {
+  const withPending = (row: JobRow | undefined): JobRecord | undefined => {
     const job = readJob(row);
     return job && outcomes.over(job);
   };
   /** Whoever sees a creation in progress has seen its number. */
-  const telling = (row: JobRow | undefined): JobRecord | undefined => {
+  const markSeen = (row: JobRow | undefined): JobRecord | undefined => {
     if (row?.status === 'submitting') whereItCanBeWritten(() => rows.updateTold(database, row.number));
-    return over(row);
+    return withPending(row);
   };
   const findEqual = (
     fingerprint: string,
@@ -155,7 +158,7 @@ export function openJobStore(
     former: readonly string[] = [],
     newerThan?: number,
   ): JobRecord | undefined => {
-    const equal = over(rows.selectEqual(database, [fingerprint, ...former], since, newerThan));
+    const equal = withPending(rows.selectEqual(database, [fingerprint, ...former], since, newerThan));
     // The collection may find now what it could not search then. A paid job is shown as it is.
     const isOurs = equal?.mode === 'embedded';
     const lacks = isOurs && equal.sources.some(({ source, failed }) => source === 'collection' && failed !== undefined);
@@ -163,7 +166,7 @@ export function openJobStore(
   };
   const findRun = (run: Run, newerThan = 0): JobRecord | undefined => {
     const number = selectStandingRun(database, run, newerThan, now());
-    const job = number === undefined ? undefined : over(rows.selectByNumber(database, number));
+    const job = number === undefined ? undefined : withPending(rows.selectByNumber(database, number));
     return job?.status === 'refused' ? undefined : job;
   };
   const watches = watchStore(database);
@@ -200,16 +203,16 @@ export function openJobStore(
         return { job: mustFind(number), reused: false };
       });
     },
-    findEqual: (...asked) => looking(() => findEqual(...asked)),
+    findEqual: (...args) => reading(() => findEqual(...args)),
     findFailed: (fingerprint, since, former = []) =>
-      looking(() => {
-        const newest = over(rows.selectNewestEqual(database, [fingerprint, ...former], since));
+      reading(() => {
+        const newest = withPending(rows.selectNewestEqual(database, [fingerprint, ...former], since));
         const isPaid = newest?.mode === 'hosted' && newest.charged === 'yes';
         return isPaid && newest.status === 'error' ? newest : undefined;
       }),
-    findRun: (...asked) => looking(() => findRun(...asked)),
+    findRun: (...args) => reading(() => findRun(...args)),
     lastRun: (series) => selectLastRun(database, series),
-    toldRun: (job, series) => whereItCanBeWritten(() => markTold(database, job, series, now())),
+    markRunReported: (job, series) => whereItCanBeWritten(() => markTold(database, job, series, now())),
     stampDial: (number, key, charge) =>
       database.transaction(() => {
         reached.record();
@@ -242,17 +245,17 @@ export function openJobStore(
           if (isFirst && outcome.status === 'success') rows.insertPapers(database, number, papers);
         }),
       ),
-    byNumber: (number) => looking(() => telling(rows.selectTold(database, number))),
+    byNumber: (number) => reading(() => markSeen(rows.selectTold(database, number))),
     byJobId: (jobId, account) =>
-      looking(() => {
+      reading(() => {
         const number = outcomes.numberOf(jobId);
-        const pending = number === undefined ? undefined : over(rows.selectByNumber(database, number));
-        return pending?.account === account ? pending : over(rows.selectByJobId(database, jobId, account));
+        const pending = number === undefined ? undefined : withPending(rows.selectByNumber(database, number));
+        return pending?.account === account ? pending : withPending(rows.selectByJobId(database, jobId, account));
       }),
     list: ({ offset, count, status }) =>
-      looking(() => {
+      reading(() => {
         const { rows: page, total } = rows.selectJobs(database, offset, count, status);
-        return { jobs: page.map((row) => telling(row) as JobRecord), total };
+        return { jobs: page.map((row) => markSeen(row) as JobRecord), total };
       }),
     loss: () => readLoss(path),
     missing,
@@ -269,7 +272,7 @@ export function openJobStore(
         for (const number of numbers) {
           allow(mustFind(number));
           rows.updateRemoved(database, number, now());
-          markTold(database, number, EVERYBODY, now());
+          markTold(database, number, ALL_SERIES, now());
         }
       }),
     committedSince: (since) => committedSince(database, since) + reached.missingSince(since),
@@ -289,7 +292,7 @@ export function openJobStore(
     ...watches,
     ...loggedStore(database),
     paceOf: (account) => openPace(database, account),
-    takeOverJobs: (names, account, of) => takeOverJobs(database, names, account, of),
+    takeOverJobs: (names, account, fingerprintsOf) => takeOverJobs(database, names, account, fingerprintsOf),
     async close() {
       const deadline = performance.now() + CLOSING_MS;
       outcomes.writePending();

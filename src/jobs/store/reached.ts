@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { rethrowBug } from '../../lib/bugs.ts';
-import { findPlace, replaceFile } from '../../platform/replace-file.ts';
+import { replaceFile, resolvePath } from '../../platform/replace-file.ts';
 import { type Database, storeUnavailable } from '../../platform/sqlite/database.ts';
 import type { OlderStore } from '../ports/store.ts';
 import { lastRow } from './spending-ledger.ts';
@@ -16,9 +16,7 @@ type Reach = {
   job: number;
   at: string;
   credits: number;
-  /**
-   * For an older copy that was used for payments anyway: the last moment it has in common with the newer store.
-   */
+  /** For an older copy that was used for payments anyway: the last moment that it shares with the newer store. */
   shared?: string;
 };
 
@@ -44,7 +42,7 @@ export function openReached(database: Database, path: string): Reached {
   const isKnown = ({ row, job, at }: Reach) =>
     database.get('SELECT 1 FROM ledger WHERE id = ? AND job = ? AND at = ?', row, job, at) !== undefined;
   const unknownLines = () =>
-    linesOf(file).filter((line) => {
+    readLines(file).filter((line) => {
       const reach = readReach(line);
       return reach === undefined || !isKnown(reach);
     });
@@ -73,9 +71,9 @@ export function openReached(database: Database, path: string): Reached {
       const shared = lacking && (lastRow(database, lacking).row?.at ?? '');
       const reach: Reach = { row: row.id, job: row.job, at: row.at, credits, shared };
       const lines = [...unknown, JSON.stringify(reach)];
-      if (lines.join('\n') === linesOf(file).join('\n')) return;
+      if (lines.join('\n') === readLines(file).join('\n')) return;
       try {
-        replaceFile(findPlace(file), `${lines.join('\n')}\n`);
+        replaceFile(resolvePath(file), `${lines.join('\n')}\n`);
       } catch (error) {
         rethrowBug(error);
         const why = error instanceof Error ? error.message : 'unknown cause';
@@ -88,7 +86,7 @@ export function openReached(database: Database, path: string): Reached {
 /** An unreadable file counts as one unknown line. */
 const UNREADABLE = ['?'];
 
-function linesOf(file: string): string[] {
+function readLines(file: string): string[] {
   try {
     const stats = statSync(file, { throwIfNoEntry: false });
     if (!stats) return [];

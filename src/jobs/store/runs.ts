@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/sqlite/database.ts';
-import type { Run } from '../ports/store.ts';
+import { type Run, watchSeries } from '../ports/store.ts';
+import type { Watch, WatchStore } from '../ports/watches.ts';
 import { CAN_BE_READ } from './job-rows.ts';
 
 /**
@@ -50,7 +51,7 @@ export function selectLastRun(database: Database, series: string): number {
 }
 
 /** The runs of a series that are or may be jobs of the service, oldest first. */
-export function selectRuns(database: Database, series: string): number[] {
+function selectRuns(database: Database, series: string): number[] {
   const sql = `SELECT job FROM runs JOIN jobs ON jobs.number = runs.job WHERE series = ? AND status <> 'refused' ORDER BY job`;
   return database.all<{ job: number }>(sql, series).map(({ job }) => job);
 }
@@ -61,4 +62,24 @@ export function markTold(database: Database, job: number, series: string, at: st
   // Most jobs are not runs, and reading must not wait for a file that another process writes.
   if (!database.get(`SELECT 1 FROM runs WHERE ${isUntold}`, job, series)) return;
   database.run(`UPDATE runs SET told_at = ? WHERE ${isUntold}`, at, job, series);
+}
+
+type WatchRow = { number: number; job: number; created_at: string };
+
+/** The watched searches of a store. */
+export function watchStore(database: Database): WatchStore {
+  const read = ({ number, job, created_at: createdAt }: WatchRow): Watch => ({
+    number,
+    jobs: [job, ...selectRuns(database, watchSeries(number))],
+    createdAt,
+  });
+  return {
+    addWatch: (job) => {
+      const sql = 'INSERT INTO watches (job, created_at) VALUES (?, ?)';
+      const { lastInsertRowid } = database.run(sql, job, new Date().toISOString());
+      return read(database.get<WatchRow>('SELECT * FROM watches WHERE number = ?', lastInsertRowid) as WatchRow);
+    },
+    watches: () => database.all<WatchRow>('SELECT * FROM watches ORDER BY number').map(read),
+    removeWatch: (number) => database.run('DELETE FROM watches WHERE number = ?', number).changes === 1,
+  };
 }

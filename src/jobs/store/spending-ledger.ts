@@ -50,9 +50,7 @@ function heldCredits(database: Database, job: number): number {
   return (database.get<{ held: number }>(sql, job) as { held: number }).held;
 }
 
-/**
- * Credits of a pool charged for jobs that began at or after a moment: a job of the same millisecond counts as later.
- */
+/** Credits of a pool charged for jobs that began at or after a moment: one in the same millisecond counts as later. */
 export function chargedSince(database: Database, account: string, pool: string, since: string): number {
   const sql = `SELECT coalesce(sum(ledger.credits), 0) AS charged FROM ledger JOIN jobs ON jobs.number = ledger.job
     WHERE ledger.kind = 'charge' AND jobs.account = ? AND jobs.pool = ? AND jobs.created_at >= ?`;

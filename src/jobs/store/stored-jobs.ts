@@ -5,10 +5,10 @@ import { fromWire, readRank } from '../../papers/wire.ts';
 import { openDatabase } from '../../platform/sqlite/database.ts';
 import type { ReviewStore } from '../ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
+import { reviewStore } from './event-logs.ts';
 import * as rows from './job-rows.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
 import { readJob } from './read-job.ts';
-import { reviewStore } from './reviews/review-rows.ts';
 import { createPaperReader } from './stored-papers.ts';
 
 const BUSY_MS = 2_000;

@@ -44,11 +44,13 @@ export function openPace(database: Database, account: string): Pace {
         if (kind === 'create') upsertWaiting(database, waiterId, account, now);
         if (waitMs > 0) return waitMs;
         if (kind === 'read' && isCreationWaiting(database, account)) return BEHIND_A_CREATION_MS;
-        insertSent(database, account, now);
+        database.run('INSERT INTO pace (account, at) VALUES (?, ?)', account, now);
         return 0;
       }),
     giveBack: (at) => deleteSent(database, account, at),
-    stopWaiting: () => deleteWaiting(database, waiterId),
+    stopWaiting() {
+      database.run('DELETE FROM waiting_creations WHERE id = ?', waiterId);
+    },
     pauseUntil(time, now) {
       unwrittenPause = { until: Math.max(time, unwrittenPause?.until ?? 0), at: now };
       upsertPause(database, account, unwrittenPause.until, now);
@@ -66,10 +68,6 @@ function deleteOld(database: Database, account: string, now: number): void {
 
 function selectSent(database: Database, account: string): number[] {
   return database.all<{ at: number }>('SELECT at FROM pace WHERE account = ? ORDER BY at', account).map(({ at }) => at);
-}
-
-function insertSent(database: Database, account: string, now: number): void {
-  database.run('INSERT INTO pace (account, at) VALUES (?, ?)', account, now);
 }
 
 function deleteSent(database: Database, account: string, at: number): void {
@@ -99,10 +97,6 @@ function upsertWaiting(database: Database, id: string, account: string, now: num
     account,
     now,
   );
-}
-
-function deleteWaiting(database: Database, id: string): void {
-  database.run('DELETE FROM waiting_creations WHERE id = ?', id);
 }
 
 function isCreationWaiting(database: Database, account: string): boolean {

@@ -40,7 +40,7 @@ export function createPaperReader(
     papers: (number, isWanted) => {
       const held = look(number);
       if (!held) return [];
-      if (held.papers) return held.papers.filter(wanted(isWanted));
+      if (held.papers) return held.papers.filter(acceptPapers(isWanted));
       const received = unpackPapers(number, held.packed);
       // Only a few papers of a job are requested by name. The others are not parsed.
       if (isWanted) return received.filter((paper) => isWanted(readNames(paper))).map(read);
@@ -55,6 +55,6 @@ export function createPaperReader(
   };
 }
 
-function wanted(isWanted: (names: PaperNames) => boolean = () => true): (paper: FoundPaper) => boolean {
+function acceptPapers(isWanted: (names: PaperNames) => boolean = () => true): (paper: FoundPaper) => boolean {
   return ({ search, ...paper }) => isWanted({ ...paper, id: search?.id });
 }

@@ -1,6 +1,6 @@
+import { joinAnswerLines } from '../../contract/answers.ts';
 import { createEraser } from '../../contract/eraser.ts';
 import { PaperqueueError } from '../../contract/errors.ts';
-import { joinAnswerLines } from '../../contract/reading/answer-lines.ts';
 import { namesJobId, readCreatedId } from '../../contract/reading/created-id.ts';
 import { Secret } from '../../contract/secret.ts';
 import { orAborted, startDeadline } from '../../lib/deadline.ts';

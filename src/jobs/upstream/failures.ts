@@ -28,7 +28,7 @@ export function networkFailure(
   error: unknown,
   { address, mayHaveLeft = !isNotSent(error) }: { address: string; mayHaveLeft?: boolean },
 ): PaperqueueError {
-  const reason = reasonOf(error);
+  const reason = findNetworkProblem(error);
   const noAnswer = { kind: 'no-answer', address, ...omitUndefined({ why: reason }) } as const;
   if (!mayHaveLeft) {
     return failure(error, {
@@ -61,9 +61,10 @@ const REASONS: Readonly<Record<string, NetworkProblem>> = {
 };
 
 /** Maps an error code (or that of its `cause` chain) to a reason for the missing response. */
-function reasonOf(error: unknown): NetworkProblem | undefined {
+function findNetworkProblem(error: unknown): NetworkProblem | undefined {
   for (let cause = error as Cause | undefined, depth = 0; cause && depth < 5; depth += 1) {
-    const reason = REASONS[String(cause.code)] ?? (Array.isArray(cause.errors) ? reasonOf(cause.errors[0]) : undefined);
+    const reason =
+      REASONS[String(cause.code)] ?? (Array.isArray(cause.errors) ? findNetworkProblem(cause.errors[0]) : undefined);
     if (reason !== undefined) return reason;
     if (/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_)/.test(String(cause.code))) return 'certificate-refused';
     cause = cause.cause as Cause | undefined;
@@ -105,16 +106,16 @@ export function answerFailure(
   retryAfterSeconds: number | undefined,
 ): PaperqueueError {
   const answer = cleanAnswer(readErrorAnswer(body));
-  const said = whatItSaid(answer);
-  if (status === 429) return rateLimited(status, said, retryAfterSeconds);
-  if (status === 401) return unauthorized(said);
+  const notes = toServiceNotes(answer);
+  if (status === 429) return rateLimited(status, notes, retryAfterSeconds);
+  if (status === 401) return unauthorized(notes);
   if (kind === 'create') return creationFailure(status, body, answer);
-  if (status === 403) return said.length > 0 ? accessDenied(said) : unauthorized(said);
+  if (status === 403) return notes.length > 0 ? accessDenied(notes) : unauthorized(notes);
   // 410: the job existed.
-  if (status === 404 || status === 410) return jobNotFound(status, said);
+  if (status === 404 || status === 410) return jobNotFound(status, notes);
   return failure(`status ${status}`, {
     code: status >= 500 ? 'UPSTREAM_UNAVAILABLE' : 'UPSTREAM_INVALID',
-    problem: [{ kind: 'status-to-a-read', status }, ...said],
+    problem: [{ kind: 'status-to-a-read', status }, ...notes],
     retryable: status >= 500,
     advice: [status >= 500 ? { kind: 'again', when: 'later' } : CHECK_ADDRESS],
     ...omitUndefined({ retryAfterSeconds }),
@@ -134,22 +135,22 @@ function cleanAnswer({ text, fields }: ErrorAnswer): ErrorAnswer {
 }
 
 /** The service's message as a note; the messages on wrong fields if there is no other. */
-function whatItSaid({ text, fields }: ErrorAnswer): Note[] {
+function toServiceNotes({ text, fields }: ErrorAnswer): Note[] {
   const words = text ?? fields.map(({ path, message }) => `${path}: ${message}`).join('; ');
   return words === '' ? [] : [{ kind: 'service-said', text: shorten(words, MAX_TEXT_CHARACTERS) }];
 }
 
 function creationFailure(status: number, body: unknown, answer: ErrorAnswer): PaperqueueError {
-  const said = whatItSaid(answer);
+  const notes = toServiceNotes(answer);
   const isInJson = status === 403 && typeof body === 'object' && body !== null;
-  const isRefusal = REFUSALS.includes(status) && (status === 400 || isInJson || said.length > 0);
-  if (!isRefusal) return chargeUnknown({ kind: 'status', status }, `status ${status}`, said);
+  const isRefusal = REFUSALS.includes(status) && (status === 400 || isInJson || notes.length > 0);
+  if (!isRefusal) return chargeUnknown({ kind: 'status', status }, `status ${status}`, notes);
   if (status !== 402 && status !== 403) return refusedAsInvalid(status, answer);
   const words = [answer.text, ...answer.fields.map(({ message }) => message)].join(' ');
   // For a 403 the service documents only the lack of credits.
-  if (status === 402 || said.length === 0 || SPEAKS_OF_CREDITS.test(words)) return insufficientCredits(status, said);
-  if (SPEAKS_OF_RATE.test(words)) return rateLimited(status, said, undefined);
-  return answer.fields.length > 0 ? refusedAsInvalid(status, answer) : accessDenied(said);
+  if (status === 402 || notes.length === 0 || SPEAKS_OF_CREDITS.test(words)) return insufficientCredits(status, notes);
+  if (SPEAKS_OF_RATE.test(words)) return rateLimited(status, notes, undefined);
+  return answer.fields.length > 0 ? refusedAsInvalid(status, answer) : accessDenied(notes);
 }
 
 const SPEAKS_OF_CREDITS = /credit|balance|quota|funds|allowance|top.?up|payment/i;
@@ -159,24 +160,24 @@ function refusedAsInvalid(status: number, { text, fields }: ErrorAnswer): Paperq
   const refusal: Note = { kind: 'refused-as-invalid', status, isNamed: fields.length > 0 };
   return failure(`status ${status}`, {
     code: 'INVALID_INPUT',
-    problem: [refusal, ...(text === undefined ? [] : whatItSaid({ text, fields: [] }))],
+    problem: [refusal, ...(text === undefined ? [] : toServiceNotes({ text, fields: [] }))],
     advice: [{ kind: 'correct-named' }],
     fields: fields.map(({ path, message }) => ({ field: path, message })),
   });
 }
 
-function insufficientCredits(status: number, said: readonly Note[]): PaperqueueError {
+function insufficientCredits(status: number, notes: readonly Note[]): PaperqueueError {
   return failure(`status ${status}`, {
     code: 'INSUFFICIENT_CREDITS',
-    problem: [{ kind: 'account-too-low' }, ...said],
+    problem: [{ kind: 'account-too-low' }, ...notes],
     advice: [{ kind: 'see-cost' }],
   });
 }
 
-function rateLimited(status: number, said: readonly Note[], retryAfterSeconds: number | undefined): PaperqueueError {
+function rateLimited(status: number, notes: readonly Note[], retryAfterSeconds: number | undefined): PaperqueueError {
   return failure(`status ${status}`, {
     code: 'RATE_LIMITED',
-    problem: [{ kind: 'no-further-request' }, ...said],
+    problem: [{ kind: 'no-further-request' }, ...notes],
     retryable: true,
     advice: [{ kind: 'again', when: 'in-a-minute', ...omitUndefined({ seconds: retryAfterSeconds }) }],
     ...omitUndefined({ retryAfterSeconds }),
@@ -204,27 +205,27 @@ export function noRoomInMinute(perMinute?: number, pauseMs = 0): PaperqueueError
   });
 }
 
-function unauthorized(said: readonly Note[]): PaperqueueError {
+function unauthorized(notes: readonly Note[]): PaperqueueError {
   return failure('status 401 or 403', {
     code: 'UNAUTHORIZED',
-    problem: [{ kind: 'token-refused' }, ...said],
+    problem: [{ kind: 'token-refused' }, ...notes],
     advice: [{ kind: 'set-token', token: 'PAPERQUEUE_TOKEN', address: 'PAPERQUEUE_BASE_URL' }],
   });
 }
 
 /** The service may know the token, but does not allow it this. */
-function accessDenied(said: readonly Note[]): PaperqueueError {
+function accessDenied(notes: readonly Note[]): PaperqueueError {
   return failure('status 403', {
     code: 'UNAUTHORIZED',
-    problem: [{ kind: 'access-denied' }, ...said],
+    problem: [{ kind: 'access-denied' }, ...notes],
     advice: [{ kind: 'ask-service', setting: 'PAPERQUEUE_BASE_URL' }],
   });
 }
 
-export function jobNotFound(status = 404, said: readonly Note[] = []): PaperqueueError {
+export function jobNotFound(status = 404, notes: readonly Note[] = []): PaperqueueError {
   return failure(`status ${status}`, {
     code: 'JOB_NOT_FOUND',
-    problem: [{ kind: 'unknown-job-id' }, ...said],
+    problem: [{ kind: 'unknown-job-id' }, ...notes],
     advice: [{ kind: 'use-job-ref', canSearch: false }],
   });
 }
@@ -248,15 +249,15 @@ export function seemsAnotherServer(cause: unknown): PaperqueueError {
   );
 }
 
-/** A creation of unknown outcome; `said`: what else the answer says. */
+/** A creation of unknown outcome; `notes` have the service's message. */
 export function chargeUnknown(
   because: NoteOf<'charge-unknown'>['because'],
   cause: unknown,
-  said: readonly Note[] = [],
+  notes: readonly Note[] = [],
 ): PaperqueueError {
   const details: ErrorInput = {
     code: 'CHARGE_UNKNOWN',
-    problem: [{ kind: 'charge-unknown', because }, ...said],
+    problem: [{ kind: 'charge-unknown', because }, ...notes],
     charged: 'unknown',
     retryable: false,
     advice: [{ kind: 'compare-balance' }],
@@ -267,8 +268,8 @@ export function chargeUnknown(
 /** A creation whose answer reports an error and names a job: the id is kept, so that the job is found by it. */
 export function jobInError(status: number, body: unknown, jobId: string | undefined): PaperqueueError {
   const named: Note[] = jobId === undefined || jobId.includes(REDACTED) ? [] : [{ kind: 'names-job', jobId }];
-  const said = whatItSaid(cleanAnswer(readErrorAnswer(body)));
-  return chargeUnknown({ kind: 'status', status }, `status ${status}`, [...said, ...named]);
+  const notes = toServiceNotes(cleanAnswer(readErrorAnswer(body)));
+  return chargeUnknown({ kind: 'status', status }, `status ${status}`, [...notes, ...named]);
 }
 
 /** A response to a read that violates the contract. */

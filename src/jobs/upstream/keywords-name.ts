@@ -15,7 +15,7 @@ export function wireBody({ operation, body }: JobRequest, keywordsName: Keywords
 }
 
 /** Whether a 400 mentions `phrases`, in a path or in its text: then the service uses that name. */
-export function speaksOfPhrases({ status, body }: Refusal): boolean {
+export function expectsPhrases({ status, body }: Refusal): boolean {
   if (status !== 400) return false;
   const { text, fields } = readErrorAnswer(body);
   return /\bphrases\b/.test(text ?? '') || fields.some(({ path }) => /\bphrases\b/.test(path));

@@ -1,6 +1,6 @@
 import type { ByKind } from '../../wording/notes.ts';
 
-/** What is said about the search service. */
+/** Notes on the search service. */
 export type UpstreamNote =
   /** The service refused a request. `isNamed`: the error names the wrong fields. */
   | { kind: 'refused-as-invalid'; status: number; isNamed: boolean }

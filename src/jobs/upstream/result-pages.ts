@@ -64,7 +64,7 @@ export function createPageReader(baseUrl: string, readPage: ReadPage) {
     let collected = unfinished.get(jobPath);
     if (!collected) {
       const { more = {}, ...answer } = await readPage(jobPath, signal);
-      const next = more.next && addressOf(baseUrl, jobPath, more.next);
+      const next = more.next && nextAddress(baseUrl, jobPath, more.next);
       if (answer.seemsOver === 'success' && next !== undefined) {
         const results = await readPage(next, signal).catch((error) => {
           if (signal.aborted || !(error instanceof PaperqueueError)) throw error;
@@ -125,14 +125,14 @@ function add(collected: Collected, path: string, page: JobPage, baseUrl: string,
   collected.papers.push(...papers);
   collected.unreadable += unreadable;
   collected.total = more.total ?? collected.total;
-  const next = more.next && addressOf(baseUrl, jobPath, more.next);
+  const next = more.next && nextAddress(baseUrl, jobPath, more.next);
   if (next !== undefined && !collected.paths.has(next)) collected.next = next;
 }
 
 /** Reported as a running job: the next look continues. */
 function collecting({ answer, papers, total }: Collected): JobAnswer {
-  const soFar: SearchNote = { kind: 'papers-so-far', papers: papers.length, total };
-  return { status: 'pages in progress', unreadable: 0, notes: [...answer.notes, soFar] };
+  const progressNote: SearchNote = { kind: 'papers-so-far', papers: papers.length, total };
+  return { status: 'pages in progress', unreadable: 0, notes: [...answer.notes, progressNote] };
 }
 
 function keep(unfinished: Map<string, Collected>, jobPath: string, collected: Collected): void {
@@ -142,7 +142,7 @@ function keep(unfinished: Map<string, Collected>, jobPath: string, collected: Co
 }
 
 /** The address of a page; undefined if it is not on the service's own origin: the token goes nowhere else. */
-function addressOf(baseUrl: string, jobPath: string, next: NextPage): string | undefined {
+function nextAddress(baseUrl: string, jobPath: string, next: NextPage): string | undefined {
   const job = new URL(`${baseUrl}${jobPath}`);
   if ('parameter' in next) {
     job.searchParams.set(next.parameter, next.value);
@@ -163,6 +163,6 @@ export function sameService(baseUrl: string, path: string, location: string): st
   return ownAddress(parseUrl(location, from), from);
 }
 
-function ownAddress(url: URL | undefined, own: URL): string | undefined {
-  return url?.origin === own.origin && url.username === '' && url.password === '' ? url.href : undefined;
+function ownAddress(url: URL | undefined, serviceUrl: URL): string | undefined {
+  return url?.origin === serviceUrl.origin && url.username === '' && url.password === '' ? url.href : undefined;
 }

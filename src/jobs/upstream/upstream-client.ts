@@ -27,8 +27,8 @@ import {
 } from './failures.ts';
 import {
   type DoubtfulField,
+  expectsPhrases,
   type KeywordsName,
-  speaksOfPhrases,
   unknownField,
   wireBody,
   withoutField,
@@ -164,7 +164,7 @@ export function createClient(options: ClientOptions): SearchService {
     // A 400 created nothing and cost nothing, so sending it again in another form is safe. Each form is sent once.
     while (answer.status === 400) {
       const field = unknownField(sent, answer);
-      if (name === 'keywords' && sent.body.keywords && speaksOfPhrases(answer)) name = 'phrases';
+      if (name === 'keywords' && sent.body.keywords && expectsPhrases(answer)) name = 'phrases';
       else if (field !== undefined) sent = withoutField(sent, field);
       else break;
       answer = await post(sent, name, options, attempt);
@@ -207,10 +207,10 @@ export function createClient(options: ClientOptions): SearchService {
       retryCreation(async () => {
         const attempt = { isDialled: false };
         const created = await createOnce(request, options, attempt).catch((error) => {
-          if (attempt.isDialled) tell(options.onAttempt, outcomeOf(error));
+          if (attempt.isDialled) reportAttempt(options.onAttempt, toOutcome(error));
           throw error;
         });
-        tell(options.onAttempt, 'created');
+        reportAttempt(options.onAttempt, 'created');
         return created;
       }, options.deadline),
 
@@ -239,7 +239,7 @@ export function createClient(options: ClientOptions): SearchService {
 }
 
 /** An attempt that cannot be recorded must not turn a paid job into a failure. */
-function tell(onAttempt: CreateOptions['onAttempt'], outcome: AttemptOutcome): void {
+function reportAttempt(onAttempt: CreateOptions['onAttempt'], outcome: AttemptOutcome): void {
   try {
     onAttempt?.(outcome);
   } catch {
@@ -247,7 +247,7 @@ function tell(onAttempt: CreateOptions['onAttempt'], outcome: AttemptOutcome): v
   }
 }
 
-function outcomeOf(error: unknown): AttemptOutcome {
+function toOutcome(error: unknown): AttemptOutcome {
   if (!(error instanceof PaperqueueError) || error.details.charged !== 'no') return 'unknown';
   if (error.details.code === 'UPSTREAM_UNAVAILABLE') return 'not sent';
   return error.details.code === 'RATE_LIMITED' ? 'rate limited' : 'refused';

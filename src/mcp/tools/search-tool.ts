@@ -73,7 +73,7 @@ export function defineSearchTool({ operation, takesParts = false, ...texts }: Se
     needs: ['jobs'],
     isDrawn: true,
     // The scraper key is configuration, never an argument, because arguments end up in transcripts.
-    input: inputOf(operation, takesParts) as never,
+    input: inputSchemaFor(operation, takesParts) as never,
     output: takesParts ? outputOfParts : output,
     adviseOnInvalid,
     run: async (input, { jobs, ...context }) => {
@@ -105,7 +105,7 @@ function adviseOnInvalid({ query, keywords }: Record<string, unknown>): Advice |
 }
 
 /** The parameters of an operation, and which of them state the topic. */
-function inputOf(operation: Operation, takesParts: boolean) {
+function inputSchemaFor(operation: Operation, takesParts: boolean) {
   const { keywords, query, strategy, parts } = topicInput;
   const topics = [...OPERATIONS[operation].needsOneOf, ...(takesParts ? ['parts'] : [])];
   const shape = {

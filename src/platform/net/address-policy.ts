@@ -9,9 +9,7 @@ import { parseUrl } from '../../lib/parse-url.ts';
 export type AddressOptions = {
   /** The complete list of ports for callbacks. Default: only 443. */
   allowedPorts?: readonly number[] | undefined;
-  /**
-   * Networks that the operator allows besides the public internet (`10.1.0.0/16`, `fd00::/8`), such as the lab's own.
-   */
+  /** Networks that the operator allows besides the public internet, such as the lab's: `10.1.0.0/16`, `fd00::/8`. */
   allowAddresses?: readonly string[] | undefined;
 };
 

@@ -47,7 +47,7 @@ export function createConnect(options: DialOptions): Connect {
     ...omitUndefined({ autoSelectFamilyAttemptTimeout: addressMs }),
     // undici's own time-out is only accurate to a second.
     timeout: 0,
-  }) as unknown as (...given: Parameters<Connect>) => NonNullable<Parameters<buildConnector.Callback>[1]>;
+  }) as unknown as (...args: Parameters<Connect>) => NonNullable<Parameters<buildConnector.Callback>[1]>;
 
   return (target, callback) => {
     if (reach === 'public' && !canBeChecked(target, isAllowed)) return callback(new AddressRefused(), null);

@@ -51,10 +51,7 @@ function connected(url: URL, signal: AbortSignal, connect: Connect): Promise<Soc
   });
 }
 
-/**
- * Whether the other side has neither closed the connection nor sent anything: data at this point would not be an answer
- * to a request.
- */
+/** Whether the other side has neither closed the connection nor sent anything, which could not answer a request. */
 function isUntouched({ destroyed, writable, readableLength }: Socket): boolean {
   return !destroyed && writable && readableLength === 0;
 }

@@ -21,9 +21,7 @@ export function reserveSlot<S extends Slots>(state: S, paceMs: number, maxWaitMs
   ];
 }
 
-/**
- * The step immediately before sending: with `waitMs` 0 the request counts as sent, otherwise try again after that time.
- */
+/** The step immediately before sending: with `waitMs` 0 the request counts as sent, else try again after that time. */
 export function claimSlot<S extends Slots>(state: S, paceMs: number, now: number): [S, { at: number; waitMs: number }] {
   const waitMs = msUntilFree(state, now);
   if (waitMs > 0) return [state, { at: now + waitMs, waitMs }];

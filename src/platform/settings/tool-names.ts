@@ -15,7 +15,7 @@ export const TOOL_NAMES = [
 ] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
 
-/** Whether a client can call a tool. It hears of no other tool. */
+/** Whether a client can call a tool. No text names any other tool to it. */
 export type Listed = (tool: ToolName) => boolean;
 
 export const ALL_LISTED: Listed = () => true;

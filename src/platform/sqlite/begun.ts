@@ -19,7 +19,7 @@ export function begunFile(path: string): string {
 
 /** The recorded loss of a former file at this path; undefined if none is known. */
 export function readLoss(path: string): Loss | undefined {
-  const [lostAt, begunAt] = linesOf(readBegun(path)).reverse();
+  const [lostAt, begunAt] = splitLines(readBegun(path)).reverse();
   if (lostAt === undefined || begunAt === undefined) return undefined;
   return { lostAt, begunAt: MOMENT.test(begunAt) ? begunAt : undefined };
 }
@@ -37,13 +37,13 @@ export function openNoticing(
   if (begun !== undefined && !database.isNew) return database;
   const now = `${new Date().toISOString()}\n`;
   if (begun === undefined) writeBegun(path, now, 'wx');
-  else writeBegun(path, MOMENT.test(linesOf(begun).at(-1) ?? '') ? now : `\n?\n${now}`, 'a');
+  else writeBegun(path, MOMENT.test(splitLines(begun).at(-1) ?? '') ? now : `\n?\n${now}`, 'a');
   const loss = begun === undefined ? undefined : readLoss(path);
   if (loss) onLoss(loss);
   return database;
 }
 
-function linesOf(text = ''): string[] {
+function splitLines(text = ''): string[] {
   return text.split('\n').filter((line) => line !== '');
 }
 

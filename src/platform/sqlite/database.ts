@@ -201,10 +201,7 @@ function withStoreErrors<T>(what: string, work: () => T): T {
   }
 }
 
-/**
- * Whether a driver's error is of this kind. SQLite has many extended codes for each, and the two drivers report them
- * differently.
- */
+/** Whether a driver's error is of this kind, in any of its extended codes. The drivers report it differently. */
 function hasSqliteCode(cause: unknown, kind: number, name: string): boolean {
   const { code, errcode } = (cause ?? {}) as { code?: unknown; errcode?: unknown };
   if (typeof errcode === 'number') return (errcode & 0xff) === kind;

@@ -33,10 +33,7 @@ type ListStatement = {
 type LibsqlDatabase = Omit<DriverDatabase, 'prepare'> & { prepare(sql: string): ListStatement };
 type Libsql = new (path: string) => LibsqlDatabase;
 
-/**
- * Opens a database file with the driver available on this machine. Throws the driver's error, or says that there is no
- * driver.
- */
+/** Opens a database file with this machine's driver. Throws the driver's error, or STORE_UNAVAILABLE without one. */
 export function openDriver(path: string): DriverDatabase {
   const builtIn = nodeSqlite();
   if (builtIn) return new builtIn.DatabaseSync(path);

@@ -17,10 +17,7 @@ const FETCH_MS = 120_000;
 /** The path from which a fetched libsql is loaded. */
 export const FETCHED = join(FOLDER, 'package.json');
 
-/**
- * Fetches libsql unless it is there, and returns why that failed; undefined if it is there. Blocks its process for
- * seconds.
- */
+/** Fetches libsql unless it is there; returns why that failed, else undefined. Blocks its process for seconds. */
 export function fetchDriver(): string | undefined {
   const target = join(FOLDER, 'node_modules');
   if (!existsSync(FETCHED)) return `ENOENT ${FETCHED}`;

@@ -18,7 +18,7 @@ import { appendBibtex } from '../../formats/bibtex/append-bibtex.ts';
 import { PAPER_KIND_NAMES } from '../../formats/export-kinds.ts';
 import { counted } from '../../lib/counted.ts';
 import { detectFormat } from '../../library/importing/detect-format.ts';
-import { findPlace, type Place } from '../../platform/replace-file.ts';
+import { type ResolvedPath, resolvePath } from '../../platform/replace-file.ts';
 import { REVIEW_KIND_NAMES } from '../../review/review-files.ts';
 
 type ExportOptions = JobOptions & { append?: string; style?: BibliographyStyle };
@@ -79,7 +79,7 @@ async function appendPapers(
   const unknown = unknownPapers(await searches.getJob(request.jobId, { count: 1, ...selection }, look));
   if (unknown) throw unknown;
   const { text: written } = await (await context.app().exports()).renderExport(request, true);
-  const place = findPlace(file);
+  const place = resolvePath(file);
   const bytes = readBibliography(place, file);
   const before = bytes.toString('utf8');
   const { text, added, present, unreadable } = appendBibtex(before, written);
@@ -97,7 +97,7 @@ const HEAD_BYTES = 64 * 1024;
 const BLANK_OR_COMMENT = /^\s*(?:%|$)/;
 
 /** The bytes of a bibliography. Throws UsageError if the file's content is anything else. */
-function readBibliography({ path, file }: Place, named: string): Buffer {
+function readBibliography({ path, file }: ResolvedPath, named: string): Buffer {
   if (file === undefined) return Buffer.alloc(0);
   if (!file.isFile()) throw new UsageError(`${named}: it is no file`);
   const bytes = readFileSync(path);

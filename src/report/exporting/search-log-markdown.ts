@@ -1,5 +1,5 @@
 import type { SearchFlow } from '../../contract/answers.ts';
-import { describeRelated } from '../../jobs/answers/describe-related.ts';
+import { describeRelated } from '../../jobs/answers/describe-query.ts';
 import { counted } from '../../lib/counted.ts';
 import { addTo } from '../../lib/groups.ts';
 import { visibleLine } from '../../lib/visible-text.ts';

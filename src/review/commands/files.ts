@@ -5,7 +5,7 @@ import {
   addOutputOptions,
   checkDestination,
   type Destination,
-  fileOf,
+  outputFile,
   tell,
   writeOutput,
   writeResult,
@@ -44,7 +44,7 @@ export function addReviewExportCommand(review: Command, context: CommandContext)
     .addOption(new Option('--style <style>', 'of a bibliography; default: apa').choices(BIBLIOGRAPHY_STYLES));
   addOutputOptions(addSelectionOptions(command)).action(async (ref: string, flags: ExportFlags) => {
     const { io, app } = context;
-    const file = fileOf(flags);
+    const file = outputFile(flags);
     const { format = file === undefined ? 'prisma' : formatOfFile(file), style } = flags;
     checkDestination(flags);
     const request = { format, style, ...readSelection(flags) };

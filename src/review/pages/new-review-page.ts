@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { InvalidField } from '../../contract/invalid.ts';
-import { markOf, problemList, wrongFields } from '../../faces/ui/pages/form-fields.ts';
+import { markField, problemList, wrongFields } from '../../faces/ui/pages/form-fields.ts';
 import type { Html } from '../../faces/ui/pages/html.ts';
 import type { Page } from '../../faces/ui/pages/layout.ts';
 import { STOP_RULES } from '../protocol.ts';
@@ -19,7 +19,7 @@ type NewReviewPage = {
 export function newReviewPage({ root, values, invalid = [], begun }: NewReviewPage): Page {
   const wrong = wrongFields(invalid);
   const field = (name: keyof NewReviewValues, label: string, hint: string, input: (attributes: Html) => Html) => {
-    const { attributes, says } = markOf(name, wrong, hint && `${name}-hint`);
+    const { attributes, says } = markField(name, wrong, hint && `${name}-hint`);
     return html`<div><label for="${name}">${label}</label>${hint && html`<p class="says" id="${name}-hint">${hint}</p>`}
 ${input(attributes)}${says}</div>`;
   };
@@ -44,7 +44,7 @@ ${values[name]}</textarea>`,
     legend: string,
     options: readonly (readonly [string, string, string?])[],
   ) => {
-    const { attributes, says } = markOf(name, wrong);
+    const { attributes, says } = markField(name, wrong);
     return html`<fieldset id="${name}" class="${options.some(([, , hint]) => hint) ? 'lines' : ''}" ${attributes}><legend>${legend}</legend>${options.map(
       ([value, text, hint]) => html`<label class="choice"><input type="radio" name="${name}" value="${value}"
 ${value === (values[name] ?? '') ? 'checked' : ''}> <span>${text}${hint && html` <span class="says">${hint}</span>`}</span></label>`,

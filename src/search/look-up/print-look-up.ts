@@ -1,10 +1,10 @@
 import { PaperqueueError } from '../../contract/errors.ts';
 import { type CommandContext, StrictError, UncheckedError } from '../../faces/cli/io.ts';
-import { fileOf, tell, tellStyled, writeOutput, writeText } from '../../faces/cli/output.ts';
+import { outputFile, tell, tellStyled, writeOutput, writeText } from '../../faces/cli/output.ts';
 import type { OutputOptions } from '../../faces/cli/paper-output.ts';
 import { paintedNotes } from '../../faces/cli/print/answer-lines.ts';
 import { namedFormat } from '../../faces/cli/print/output-format.ts';
-import { addressOf, namedAuthors } from '../../faces/cli/print/paper-table.ts';
+import { bestLink, namedAuthors } from '../../faces/cli/print/paper-table.ts';
 import { paintMark, retractionText, titleMark } from '../../faces/cli/print/retraction-text.ts';
 import { chooseStyle, PLAIN, type Style } from '../../faces/cli/print/terminal.ts';
 import { CLI_WORDING, toJson } from '../../faces/cli/wording.ts';
@@ -131,7 +131,7 @@ function formatAuthor({ id, name, affiliation, works, orcid }: AuthorCandidate):
 function formatPaper(paper: LookUpPaper, style: Style): string[] {
   const { ref, title, year, venue, doi, differs = [], notCompared = [] } = paper;
   const warning = titleMark(paper);
-  const shownDoi = typeof doi === 'string' && doi.length <= MAX_DOI ? style.link(doi, addressOf(paper)) : doi;
+  const shownDoi = typeof doi === 'string' && doi.length <= MAX_DOI ? style.link(doi, bestLink(paper)) : doi;
   const details = [namedAuthors(paper), year, venue, shownDoi].filter((value) => value !== undefined).join('; ');
   return [
     `${INDENT}${ref}  ${paintMark(paper, style, warning + String(title))}`,
@@ -163,7 +163,7 @@ export async function printLookUp(
 ): Promise<void> {
   const format = namedFormat(options) ?? 'table';
   const isText = format === 'table' || format === 'text';
-  const isStreamed = isText && fileOf(options) === undefined;
+  const isStreamed = isText && outputFile(options) === undefined;
   const toStderr = chooseStyle(io.stderr, machine.environment);
   const answers: LookUpView[] = [];
   let failure: unknown;
@@ -231,5 +231,5 @@ async function textOf(
   if (format === 'json') return `${JSON.stringify(json, undefined, 2)}\n`;
   const jobId = answers.map(({ job }) => job.ref).join(',');
   const exports = await app.exports();
-  return (await exports.renderExport({ jobId, format, ...options.selection }, fileOf(options) !== undefined)).text;
+  return (await exports.renderExport({ jobId, format, ...options.selection }, outputFile(options) !== undefined)).text;
 }

@@ -43,7 +43,7 @@ function addAccountCommand(program: Command, context: CommandContext): void {
       context.io,
       options.json,
       { ...account, ...secretTexts },
-      [tableOf(context, [account]), ...describeSpending(account), ...once].join('\n'),
+      [formatAccounts(context, [account]), ...describeSpending(account), ...once].join('\n'),
     );
   };
 
@@ -71,7 +71,7 @@ function addAccountCommand(program: Command, context: CommandContext): void {
     .option('--json', 'as JSON')
     .action(async (options: { json?: boolean }) => {
       const accounts = await (await admin()).list();
-      const text = accounts.length > 0 ? tableOf(context, accounts) : NO_ACCOUNTS;
+      const text = accounts.length > 0 ? formatAccounts(context, accounts) : NO_ACCOUNTS;
       await writeResult(context.io, options.json, { accounts }, text);
     });
   command
@@ -85,8 +85,8 @@ function addAccountCommand(program: Command, context: CommandContext): void {
         ...[localTime(at), WORDS[pool], `${kind === 'grant' || kind === 'refund' ? '+' : '-'}${credits}`],
         ...[CHANGES[kind], job],
       ]);
-      const changes = rows.length > 0 ? ['', formatColumns(LEDGER_HEADS, rows, styleOf(context))] : [];
-      const text = [tableOf(context, [account]), ...describeSpending(account), ...changes].join('\n');
+      const changes = rows.length > 0 ? ['', formatColumns(LEDGER_HEADS, rows, tableStyle(context))] : [];
+      const text = [formatAccounts(context, [account]), ...describeSpending(account), ...changes].join('\n');
       await writeResult(context.io, options.json, { account, ledger }, text);
     });
   withPools(command.command('topup').description('add credits to an account').argument('<name>'), 'credits').action(
@@ -154,14 +154,14 @@ function withPools(command: Command, value: 'amount' | 'credits'): Command {
 }
 
 function readAllowances({ credits, monthly, unlimited, ...options }: AllowanceOptions): Allowances {
-  const given = [
+  const allowances = [
     ...(credits === undefined ? [] : [readCredits('credits', credits)]),
     ...(monthly === undefined ? [] : [{ monthly: readCredits('monthly', monthly) }]),
     ...(unlimited ? ['unlimited' as const] : []),
   ];
-  if (given.length > 1) throw new UsageError('give one of --credits, --monthly, --unlimited');
-  const ofEach = given.flatMap((allowance) => POOLS.map((pool) => [pool, allowance] as const));
-  return { ...Object.fromEntries(ofEach), ...readPools(options, readAllowance) };
+  if (allowances.length > 1) throw new UsageError('give one of --credits, --monthly, --unlimited');
+  const perPool = allowances.flatMap((allowance) => POOLS.map((pool) => [pool, allowance] as const));
+  return { ...Object.fromEntries(perPool), ...readPools(options, readAllowance) };
 }
 
 function readPools<Amount>(
@@ -196,22 +196,22 @@ const LABELS: Record<string, string> = { token: 'Token', callbackSecret: 'Callba
 const WORDS: Record<Pool, string> = { basic: 'basic', pro: 'pro', privateKey: 'private key' };
 const CHANGES: Record<string, string> = { grant: 'granted', lapse: 'lapsed', charge: 'search', refund: 'refunded' };
 
-function styleOf({ io, machine }: CommandContext) {
+function tableStyle({ io, machine }: CommandContext) {
   return chooseStyle(io.stdout, machine.environment);
 }
 
-function tableOf(context: CommandContext, accounts: readonly Account[]): string {
+function formatAccounts(context: CommandContext, accounts: readonly Account[]): string {
   const rows = accounts.map(({ name, balances, monthly, usedAt, revokedAt }) => [
-    ...[name, ...POOLS.map((pool) => amountOf(balances[pool], monthly[pool]))],
+    ...[name, ...POOLS.map((pool) => describeAmount(balances[pool], monthly[pool]))],
     usedAt === null ? 'never' : localTime(usedAt),
     revokedAt === null ? 'open' : `revoked ${localTime(revokedAt)}`,
   ]);
   const renewsAt = accounts.map((account) => account.renewsAt).find((moment) => moment !== null);
   const monthly = renewsAt ? [`"of": credits of a month; the next begins on ${renewsAt.slice(0, 10)} (UTC)`] : [];
-  return [formatColumns(HEADS, rows, styleOf(context)), ...monthly].join('\n');
+  return [formatColumns(HEADS, rows, tableStyle(context)), ...monthly].join('\n');
 }
 
-function amountOf(balance: number | null, monthly: number | null): string {
+function describeAmount(balance: number | null, monthly: number | null): string {
   if (balance === null) return 'no limit';
   return monthly === null ? String(balance) : `${balance} of ${monthly}`;
 }

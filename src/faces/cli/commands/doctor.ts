@@ -29,7 +29,7 @@ function addDoctorCommand(program: Command, context: CommandContext): void {
     .action(async ({ online = false, json }: { online?: boolean; json?: boolean }) => {
       const checks = listChecks({
         machine,
-        config: configOf(context),
+        config: readConfig(context),
         online,
         recordedJobs: () => app().recordedJobs(),
         librarySummary: async () => (await app().library()).summary(),
@@ -49,7 +49,7 @@ function addDoctorCommand(program: Command, context: CommandContext): void {
     });
 }
 
-function configOf({ config }: CommandContext): Config | ConfigError {
+function readConfig({ config }: CommandContext): Config | ConfigError {
   try {
     return config();
   } catch (error) {

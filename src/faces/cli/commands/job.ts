@@ -70,7 +70,7 @@ export async function printPapers(
   // If this call waits for the job, its progress was shown and notes of the search are not repeated; `paperqueue job`
   // repeats them.
   const status = searches.jobStatus(jobId)?.status;
-  const isTold = options.usual !== undefined && (status === undefined || isFinal(status));
+  const isSummaryShown = options.usual !== undefined && (status === undefined || isFinal(status));
   const answer = await withProgress(context.io, (call) => searches.getJob(jobId, page, { ...call, waitSeconds }));
-  await printAnswer(context, answer, options, { jobId, style, ...selection }, isTold);
+  await printAnswer(context, answer, options, { jobId, style, ...selection }, isSummaryShown);
 }

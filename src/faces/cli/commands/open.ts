@@ -47,8 +47,8 @@ function addOpenCommand(program: Command, { io, app, machine }: CommandContext):
     .action(async (refs: string[]) => {
       const names = refs.flatMap((ref) => ref.split(','));
       const jobs = names.filter((name) => !isPaperName(name));
-      const targets = jobs.length > 0 ? [await reportOf(app(), jobs.join(','))] : [];
-      for (const name of names.filter(isPaperName)) targets.push(await pageOf(app(), name, io.signal));
+      const targets = jobs.length > 0 ? [await writeReport(app(), jobs.join(','))] : [];
+      for (const name of names.filter(isPaperName)) targets.push(await findPage(app(), name, io.signal));
       await writeOutput(io, targets.map((target) => `${target}\n`).join(''));
       for (const target of targets) {
         if (await openAddress(machine, target)) continue;
@@ -87,13 +87,13 @@ function addUiCommand(program: Command, { io, machine, serveUi }: CommandContext
     });
 }
 
-async function reportOf(app: Pick<Features, 'exports'>, jobId: string): Promise<string> {
+async function writeReport(app: Pick<Features, 'exports'>, jobId: string): Promise<string> {
   const { export: report } = await (await app.exports()).exportPapers({ jobId, format: 'html' });
   return report.path as string;
 }
 
 /** The paper's web page: its DOI, else its source's link. Links of papers are http(s) only. */
-async function pageOf(app: Pick<Features, 'jobs'>, ref: string, signal: AbortSignal): Promise<string> {
+async function findPage(app: Pick<Features, 'jobs'>, ref: string, signal: AbortSignal): Promise<string> {
   const answer = await (await app.jobs()).getJob(ref, { view: 'full' }, { waitSeconds: 0, signal });
   const { papers: [paper = {}] = [] } = answer;
   const unknown = unknownPapers(answer);

@@ -93,10 +93,10 @@ function startLines(dataDir: string, { address, library, accounts, hasWorker, ha
   const first = 'Make the first account: paperqueue account create NAME --monthly 100';
   const idle = 'No worker runs: searches wait until `paperqueue work` runs with this PAPERQUEUE_DATABASE_URL.';
   const admin = `The administrator's page is ${address}/admin`;
-  const none = 'For a page with accounts, jobs and failures: paperqueue account admin-token';
+  const adminHint = 'For a page with accounts, jobs and failures: paperqueue account admin-token';
   return [
     ...[facts.join(', '), ...(accounts === 0 ? [first] : []), ...(hasWorker ? [] : [idle])],
-    hasAdminToken ? admin : none,
+    hasAdminToken ? admin : adminHint,
   ].map((line) => `  ${line}`);
 }
 

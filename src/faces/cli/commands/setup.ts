@@ -78,9 +78,9 @@ function addSetupCommand(program: Command, { io, machine }: CommandContext): voi
     .option('--no-local', 'start npx -y paperqueue, also where it is installed')
     .option('--json', 'as JSON')
     .addOption(new Option('--platform <platform>').choices(['linux', 'darwin', 'win32']).hideHelp())
-    .action(async (client: string, { local, ...given }: SetupFlags) => {
-      const own = !given.project && isInstalled(machine) ? true : undefined;
-      const flags = { ...given, ...omitUndefined({ local: local ?? own }) };
+    .action(async (client: string, { local, ...options }: SetupFlags) => {
+      const isInstalledCopy = !options.project && isInstalled(machine) ? true : undefined;
+      const flags = { ...options, ...omitUndefined({ local: local ?? isInstalledCopy }) };
       const target: Machine = { ...machine, platform: flags.platform ?? machine.platform };
       if (flags.remove) {
         if (target.platform !== machine.platform) throw new UsageError('--remove changes files of this machine only');
@@ -136,8 +136,8 @@ async function remove(io: Io, machine: Machine, client: string, flags: SetupFlag
     `The old file is saved as ${backup}`,
     `Start ${title} again. Your jobs and papers stay: they are in the data folder.`,
   ].join('\n');
-  const none = `${title} has no entry of paperqueue, nothing to remove: ${file}`;
-  await writeResult(io, flags.json, removal, removed.length > 0 ? text : none);
+  const notFound = `${title} has no entry of paperqueue, nothing to remove: ${file}`;
+  await writeResult(io, flags.json, removal, removed.length > 0 ? text : notFound);
 }
 
 const HIDDEN = '[secret]';

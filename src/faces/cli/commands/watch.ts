@@ -60,7 +60,7 @@ function addWatchCommand(program: Command, context: CommandContext): void {
     .action(async (ref: string, { json }: { json?: boolean }) => {
       const added = (await watches()).add(ref);
       const run = `Run it with: paperqueue watch run ${added.watch}`;
-      await writeResult(context.io, json, added, `${tableOf(context, [added])}\n${run}`);
+      await writeResult(context.io, json, added, `${formatWatches(context, [added])}\n${run}`);
     });
 
   watch
@@ -73,7 +73,7 @@ function addWatchCommand(program: Command, context: CommandContext): void {
         context.io,
         json,
         { watches: list },
-        list.length > 0 ? tableOf(context, list) : NOTHING_WATCHED,
+        list.length > 0 ? formatWatches(context, list) : NOTHING_WATCHED,
       );
     });
 
@@ -145,7 +145,6 @@ function forPrograms(format: 'json' | 'rss', runs: readonly WatchRun[], newPaper
 
 const isChange = isNote('changed-since');
 
-/** A run as JSON, for other programs. */
 function runToJson(run: WatchRun): object {
   if ('answer' in run) return { ...run, answer: toJson(run.answer) };
   const { problem, advice, ...error } = run.error;
@@ -160,9 +159,7 @@ function hasNews(each: WatchRun): boolean {
   return papers.length > 0 || notes.some(isChange);
 }
 
-/**
- * An earlier run may have been charged, or was charged and failed. This run sent nothing and needs a person's consent.
- */
+/** Whether this run sent nothing and needs consent, because an earlier one may have been charged, or failed charged. */
 function waitsForConsent({ code, charged }: PaperqueueError['details']): boolean {
   return code === 'CHARGE_UNKNOWN' && charged === 'no';
 }
@@ -187,7 +184,7 @@ function runLines(each: WatchRun): string[] {
 
 const NOTHING_WATCHED = 'Nothing is watched. Watch the search of a job: paperqueue watch add J1';
 
-function tableOf({ io, machine }: CommandContext, watches: readonly WatchView[]): string {
+function formatWatches({ io, machine }: CommandContext, watches: readonly WatchView[]): string {
   const rows = watches.map(({ watch, job, lastRun, about }) => [watch, job, lastRun, about]);
   return formatColumns(['WATCH', 'JOB', 'LAST RUN', 'SEARCH'], rows, chooseStyle(io.stdout, machine.environment));
 }
@@ -214,8 +211,8 @@ function addRerunCommand(program: Command, context: CommandContext): void {
     const { startedAt } = context.io;
     const { acceptPossibleDoubleCharge } = options;
     const waitSeconds = options.wait ? undefined : 0;
-    const given = { waitSeconds, startedAt, acceptPossibleDoubleCharge, tellsLater: true };
-    const answer = await withProgress(context.io, (call) => searches.rerun(ref, page, { ...call, ...given }));
+    const runOptions = { waitSeconds, startedAt, acceptPossibleDoubleCharge, tellsLater: true };
+    const answer = await withProgress(context.io, (call) => searches.rerun(ref, page, { ...call, ...runOptions }));
     if (isStart) return printReference(context, answer);
     await printAnswer(context, answer, options, { where: { notIn: [ref] } });
     if (answer.page) searches.told(answer.job.ref);

@@ -8,7 +8,7 @@ import { isSourceFailure, type Note } from '../../../wording/notes.ts';
 import { PLAIN_WORDING } from '../../../wording/sentences/plain.ts';
 import { CLI_WORDING } from '../wording.ts';
 import { PLAIN, type Style } from './terminal.ts';
-import { columnsOf } from './terminal-columns.ts';
+import { countColumns } from './terminal-columns.ts';
 
 /** What to print on stderr about an answer whose papers go to stdout or a file. */
 
@@ -20,7 +20,7 @@ type Shown = {
   /** Nothing costs anything: embedded mode without ceilings. */
   isFree: boolean;
   /** The cost and notes of the search were shown before, so only new ones are printed. */
-  isTold?: boolean | undefined;
+  isSummaryShown?: boolean | undefined;
   /** On a terminal, what came and how it matches stands last, in one dim line under the notes. */
   isFooter?: boolean;
 };
@@ -28,22 +28,22 @@ type Shown = {
 /** Reference, number of papers and cost; whether these are stored results; how papers match; notes. */
 export function answerLines(
   answer: JobAnswerView,
-  { isWholeAnswer, isTable, isFree, isTold = false, isFooter = false }: Shown,
+  { isWholeAnswer, isTable, isFree, isSummaryShown = false, isFooter = false }: Shown,
   style = PLAIN,
 ): string[] {
   const { job, page, relevance, credits, notes = [] } = answer;
   const count = page
-    ? countOf(page, isTable)
+    ? describeCount(page, isTable)
     : `still running; paperqueue job ${job.ref} waits for it and shows its papers`;
-  const cost = credits && !job.reused && !isTold ? costOf(credits, isFree) : undefined;
+  const cost = credits && !job.reused && !isSummaryShown ? describeCost(credits, isFree) : undefined;
   const head = `${job.ref}: ${[count, cost].filter((part) => part !== undefined).join(', ')}`;
   const isNews = (note: Note) =>
-    note.kind !== 'reading-is-free' && note.kind !== 'reused' && !(isTold && isOfSearch(note));
+    note.kind !== 'reading-is-free' && note.kind !== 'reused' && !(isSummaryShown && isOfSearch(note));
   const isTakenOver = notes.some(({ kind }) => kind === 'taken-over');
   const imported = answer.papers?.filter(({ inLibrary }) => inLibrary === true).length ?? 0;
   const shown = notes.filter((note) => isNews(note) && (!isWholeAnswer || isSourceFailure(note)));
   const match =
-    relevance && !isWholeAnswer && !isTold
+    relevance && !isWholeAnswer && !isSummaryShown
       ? [`Match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`]
       : [];
   const reused = job.reused && !isTakenOver ? [reusedLine(job)] : [];
@@ -113,7 +113,7 @@ export function nextSteps(
   for (const [nth, step] of steps.entries()) {
     const text = nth < steps.length - 1 ? `${step} |` : step;
     const longer = `${lines.at(-1)} ${text}`;
-    if (columnsOf(longer) <= columns) lines[lines.length - 1] = longer;
+    if (countColumns(longer) <= columns) lines[lines.length - 1] = longer;
     else lines.push(`     ${text}`);
   }
   return lines;
@@ -135,7 +135,6 @@ function selectionFlags({ where = {}, refs, sort }: Selection): string[] {
   ];
 }
 
-/** Quotes a text as one word of a shell's command line. */
 function quotedForShell(text: string): string {
   return /^[\w=:.,/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -145,13 +144,13 @@ export function localTime(timestamp: string): string {
   return new Date(timestamp).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
 }
 
-function countOf({ count, total, nextOffset }: NonNullable<JobAnswerView['page']>, isTable: boolean): string {
+function describeCount({ count, total, nextOffset }: NonNullable<JobAnswerView['page']>, isTable: boolean): string {
   return nextOffset === null
     ? counted(total, 'paper')
     : `${count} of ${counted(total, 'paper')} (${isTable ? '--all shows all' : 'all without --count'})`;
 }
 
-function costOf({ cost, pool, charged }: NonNullable<JobAnswerView['credits']>, isFree: boolean): string {
+function describeCost({ cost, pool, charged }: NonNullable<JobAnswerView['credits']>, isFree: boolean): string {
   if (isFree) return 'free (embedded mode)';
   const state = { yes: 'charged', no: 'not charged', unknown: 'charge unknown' }[charged];
   return `${counted(cost, 'credit')} (${pool}, ${state})`;

@@ -6,7 +6,7 @@ import { bestSentence, markAsked } from '../../../papers/relevance/best-sentence
 import type { QueryTerms } from '../../../papers/relevance/query-terms.ts';
 import { paintMark, titleMark } from './retraction-text.ts';
 import { PLAIN, type Style } from './terminal.ts';
-import { columnsOf } from './terminal-columns.ts';
+import { countColumns } from './terminal-columns.ts';
 import { type Column, formatRows } from './text-columns.ts';
 import { cutToWidth } from './wrap.ts';
 
@@ -27,7 +27,7 @@ export function formatTable(
 ): string {
   const width = Math.min(Math.max(columns, MIN_COLUMNS), MAX_COLUMNS);
   const isWide = question && style.columns !== undefined && width >= MIN_EVIDENCE_COLUMNS;
-  const evidence = isWide ? (paper: PaperView, room: number) => evidenceOf(paper, question, room, style) : undefined;
+  const evidence = isWide ? (paper: PaperView, room: number) => findEvidence(paper, question, room, style) : undefined;
   return `${formatRows(columnsFor(question), papers, width, style, evidence)}\n`;
 }
 
@@ -36,11 +36,11 @@ const MAX_EVIDENCE_CHARACTERS = 400;
 const BEFORE_FIRST = 30;
 
 /** The sentence of a paper that matches the question best; its beginning is cut if the first asked word is not seen. */
-function evidenceOf({ abstract, summary }: PaperView, question: QueryTerms, room: number, style: Style): string {
+function findEvidence({ abstract, summary }: PaperView, question: QueryTerms, room: number, style: Style): string {
   const text = [abstract, summary].find((each) => typeof each === 'string') ?? '';
   const sentence = visibleLine(bestSentence(String(text), question, MAX_EVIDENCE_CHARACTERS));
   const [before = '', first = ''] = markAsked(sentence, question);
-  const isSeen = columnsOf(before + first) < room;
+  const isSeen = countColumns(before + first) < room;
   const from = sentence.indexOf(' ', Math.max(before.length - BEFORE_FIRST, 0)) + 1;
   const shown = cutToWidth(isSeen ? sentence : `… ${sentence.slice(from)}`, room);
   return bolden(shown, question, style, (words) => style.paint('dim', words));
@@ -62,7 +62,7 @@ const columnsFor = (question: QueryTerms | undefined): readonly Column<PaperView
   {
     head: 'MATCH',
     text: ({ match }) => match,
-    fact: (cell) => `${cell} match`,
+    detail: (cell) => `${cell} match`,
     style: (cell, { match }, { paint }) =>
       match === 'strong' ? paint('green', cell) : match === 'weak' ? paint('dim', cell) : cell,
   },
@@ -77,11 +77,11 @@ const columnsFor = (question: QueryTerms | undefined): readonly Column<PaperView
   },
   { head: 'AUTHOR', text: firstAuthor, min: 9, max: 16, cut: cutAuthor },
   { head: 'YEAR', text: ({ year }) => year },
-  { head: 'CITED', text: ({ citations }) => citations, isNumber: true, leaves: 1, fact: (cell) => `cited ${cell}` },
+  { head: 'CITED', text: ({ citations }) => citations, isNumber: true, dropRank: 1, detail: (cell) => `cited ${cell}` },
   {
     head: 'ACCESS',
     text: ({ openAccess }) => WORDS_OF_ACCESS[String(openAccess)],
-    leaves: 2,
+    dropRank: 2,
   },
   {
     head: 'TITLE',
@@ -91,29 +91,26 @@ const columnsFor = (question: QueryTerms | undefined): readonly Column<PaperView
     style: (cell, paper, style) => {
       const text = cell.trimEnd();
       const marked = question ? bolden(text, question, style) : text;
-      const shown = style.link(marked, addressOf(paper)) + cell.slice(text.length);
+      const shown = style.link(marked, bestLink(paper)) + cell.slice(text.length);
       return paintMark(paper, style, shown);
     },
   },
-  { head: 'VENUE', text: ({ venue }) => venue, leaves: 3, min: 16, max: 40 },
+  { head: 'VENUE', text: ({ venue }) => venue, dropRank: 3, min: 16, max: 40 },
 ];
 
 function toPaper(cell: string, paper: PaperView, style: Style): string {
   const { ref } = paper;
-  return style.paint('cyan', style.link(ref, addressOf(paper))) + cell.slice(ref.length);
+  return style.paint('cyan', style.link(ref, bestLink(paper))) + cell.slice(ref.length);
 }
 
 /** The paper's web address. */
-export function addressOf({ doi, doiLink: given, link }: Readonly<Record<string, unknown>>): unknown {
-  return given ?? (typeof doi === 'string' ? doiLink(doi) : link);
+export function bestLink({ doi, doiLink: reported, link }: Readonly<Record<string, unknown>>): unknown {
+  return reported ?? (typeof doi === 'string' ? doiLink(doi) : link);
 }
 
 const OTHERS = ' et al.';
 
-/**
- * Abbreviates the sign for further authors rather than dropping it, which would make the name look like the only
- * author.
- */
+/** Abbreviates the sign for further authors: without it the name would look like the only author. */
 function cutAuthor(cell: string, width: number): string {
   if (!cell.endsWith(OTHERS)) return cutToWidth(cell, width);
   return `${cutToWidth(cell.slice(0, -OTHERS.length), width - 1)}+`;

@@ -6,7 +6,7 @@ const PIECE = 256;
 const MAX_SIGN = 32;
 
 /** How many terminal columns a text occupies; wide characters take two. Linear in its length. */
-export function columnsOf(text: string): number {
+export function countColumns(text: string): number {
   let columns = 0;
   for (let from = 0; from < text.length; ) {
     const to = endOfSign(text, from + PIECE);
@@ -18,8 +18,8 @@ export function columnsOf(text: string): number {
 
 /** The end of a grapheme at or soon after `at`: there certainly is one before an ASCII character. */
 function endOfSign(text: string, at: number): number {
-  for (let place = at; place < Math.min(at + MAX_SIGN, text.length); place += 1) {
-    if (text.charCodeAt(place) < 0x80) return place;
+  for (let position = at; position < Math.min(at + MAX_SIGN, text.length); position += 1) {
+    if (text.charCodeAt(position) < 0x80) return position;
   }
   const isInPair = /[\udc00-\udfff]/.test(text[at] ?? '');
   return isInPair ? at + 1 : at;

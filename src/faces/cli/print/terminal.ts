@@ -35,7 +35,7 @@ type Stream = { isTTY?: boolean; columns?: number };
 const USUAL_COLUMNS = 80;
 
 /** The width of a terminal; undefined if the stream is not a terminal. */
-export function columnsOf({ isTTY, columns }: Stream): number | undefined {
+export function terminalWidth({ isTTY, columns }: Stream): number | undefined {
   return isTTY ? columns || USUAL_COLUMNS : undefined;
 }
 
@@ -69,7 +69,7 @@ export function paintFirst(style: Style, line: string): string {
  * overrides both; FORCE_HYPERLINK does so for links.
  */
 export function chooseStyle(stream: Stream, environment: Environment): Style {
-  const columns = columnsOf(stream);
+  const columns = terminalWidth(stream);
   const { FORCE_COLOR, FORCE_HYPERLINK, NO_COLOR, TERM } = environment;
   const isPlain = !stream.isTTY || Boolean(NO_COLOR) || TERM === 'dumb';
   const hasColours = readForced(FORCE_COLOR) ?? !isPlain;

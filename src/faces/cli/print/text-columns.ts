@@ -1,6 +1,6 @@
 import { visibleLine } from '../../../lib/visible-text.ts';
 import { PLAIN, paintState, type Style } from './terminal.ts';
-import { columnsOf } from './terminal-columns.ts';
+import { countColumns } from './terminal-columns.ts';
 import { cutToWidth } from './wrap.ts';
 
 /** Tables for a terminal: one line per row, or two if the columns do not fit beside each other. */
@@ -24,9 +24,9 @@ export type Column<Row> = {
   /** How to shorten a cell that is wider than its column; default: keep its beginning. */
   cut?: (cell: string, width: number) => string;
   /** Columns with a number are dropped, highest first, if a table leaves its main column too narrow. */
-  leaves?: number;
+  dropRank?: number;
   /** The cell as part of a line of details; default: after the column's head. */
-  fact?: (cell: string) => string;
+  detail?: (cell: string) => string;
   /** Adds colours and links to a cell, which is already padded. */
   style?: (cell: string, row: Row, style: Style) => string;
 };
@@ -50,7 +50,7 @@ export function formatRows<Row>(
   const filled = columns
     .map((column) => measure(column, rows))
     .filter(({ column, cells }, nth) => nth === 0 || column.isMain || cells.some((cell) => cell !== ''));
-  const laid = layOut(filled, width, columns.some(({ leaves }) => leaves !== undefined) ? MIN_MAIN : MIN_LAST);
+  const laid = layOut(filled, width, columns.some(({ dropRank }) => dropRank !== undefined) ? MIN_MAIN : MIN_LAST);
   if (laid === undefined) return rows.map((row, nth) => inTwoLines(filled, row, nth, width, style)).join('\n');
   const header = laid.map(({ column, width }) => pad(column.head, width, column));
   const lines = rows.map((row, nth) =>
@@ -60,11 +60,11 @@ export function formatRows<Row>(
     }),
   );
   const indent = ' '.repeat((laid[0]?.width ?? 0) + SEPARATOR.length);
-  const linesOf = (row: Row, nth: number) => {
+  const formatLines = (row: Row, nth: number) => {
     const under = below(row, width - indent.length);
-    return [lineOf(lines[nth] ?? []), ...(under === '' ? [] : [indent + under])];
+    return [joinCells(lines[nth] ?? []), ...(under === '' ? [] : [indent + under])];
   };
-  return [style.paint('bold', lineOf(header)), ...rows.flatMap(linesOf)].join('\n');
+  return [style.paint('bold', joinCells(header)), ...rows.flatMap(formatLines)].join('\n');
 }
 
 /** Rows of values under these heads; the last column is the main one. */
@@ -74,8 +74,8 @@ export function formatColumns(heads: readonly string[], rows: readonly (readonly
       head,
       text: (row) => row[nth],
       isMain: nth === heads.length - 1,
-      fact: (cell) => `${head.toLowerCase()} ${cell}`,
-      style: (cell, _, own) => paintState(own, cell),
+      detail: (cell) => `${head.toLowerCase()} ${cell}`,
+      style: (cell, _, style) => paintState(style, cell),
     }),
   );
   return formatRows(columns, rows, style.columns, style);
@@ -83,43 +83,41 @@ export function formatColumns(heads: readonly string[], rows: readonly (readonly
 
 function measure<Row>(column: Column<Row>, rows: readonly Row[]): Laid<Row> {
   const cells = rows.map((row) => visibleLine(String(column.text(row) ?? '')));
-  const widest = [column.head, ...cells].reduce((most, cell) => Math.max(most, columnsOf(cell)), 0);
+  const widest = [column.head, ...cells].reduce((most, cell) => Math.max(most, countColumns(cell)), 0);
   const natural = Math.min(widest, column.max ?? widest);
   return { column, cells, natural, width: natural };
 }
 
 /** The columns that fit, with their widths; undefined if the main column would be too narrow. */
 function layOut<Row>(filled: readonly Laid<Row>[], width: number, minMain: number): Laid<Row>[] | undefined {
-  const leastOf = ({ column, natural }: Laid<Row>) =>
+  const leastWidth = ({ column, natural }: Laid<Row>) =>
     Math.min(natural, column.isMain ? minMain : (column.min ?? natural));
   let shown = [...filled];
-  const spare = () => shown.reduce((rest, each) => rest - leastOf(each) - SEPARATOR.length, width + SEPARATOR.length);
+  const spare = () =>
+    shown.reduce((rest, each) => rest - leastWidth(each) - SEPARATOR.length, width + SEPARATOR.length);
   while (spare() < 0) {
     const [leaving] = shown
-      .filter(({ column }) => column.leaves !== undefined)
-      .sort((a, b) => (b.column.leaves ?? 0) - (a.column.leaves ?? 0));
+      .filter(({ column }) => column.dropRank !== undefined)
+      .sort((a, b) => (b.column.dropRank ?? 0) - (a.column.dropRank ?? 0));
     if (leaving === undefined) return undefined;
     shown = shown.filter((each) => each !== leaving);
   }
   const rest = spare();
-  const laid = shown.map((each) => ({ ...each, width: leastOf(each) }));
+  const laid = shown.map((each) => ({ ...each, width: leastWidth(each) }));
   return Number.isFinite(rest) ? widen(laid, rest) : shown;
 }
 
-/**
- * Distributes the remaining width, two shares to the main column and one to each other, until each has its natural
- * width.
- */
+/** Distributes the remaining width, two shares to the main column, until each column has its natural width. */
 function widen<Row>(laid: Laid<Row>[], left: number): Laid<Row>[] {
   let rest = left;
   const turns = laid.flatMap((each) => (each.column.isMain ? [each, each] : [each]));
-  for (let given = true; given && rest > 0; ) {
-    given = false;
+  for (let hasGrown = true; hasGrown && rest > 0; ) {
+    hasGrown = false;
     for (const each of turns) {
       if (rest === 0 || each.width >= each.natural) continue;
       each.width += 1;
       rest -= 1;
-      given = true;
+      hasGrown = true;
     }
   }
   return laid;
@@ -136,15 +134,15 @@ function inTwoLines<Row>(filled: readonly Laid<Row>[], row: Row, nth: number, wi
     const whole = isPadded ? pad(cell, room) : cell;
     return each.column.style?.(whole, row, style) ?? whole;
   };
-  const head = lineOf([styled(first, names, true), styled(main, width - names - SEPARATOR.length, false)]);
+  const head = joinCells([styled(first, names, true), styled(main, width - names - SEPARATOR.length, false)]);
   const indent = ' '.repeat(Math.min(names, MAX_INDENT) + SEPARATOR.length);
-  const text = facts.map(({ column, cells }) => (column.fact ?? ((cell) => cell))(cells[nth] ?? '')).join('; ');
+  const text = facts.map(({ column, cells }) => (column.detail ?? ((cell) => cell))(cells[nth] ?? '')).join('; ');
   return text === '' ? head : `${head}\n${indent}${style.paint('dim', cutToWidth(text, width - indent.length))}`;
 }
 
 const MAX_INDENT = 8;
 
-function lineOf(cells: readonly string[]): string {
+function joinCells(cells: readonly string[]): string {
   return cells.join(SEPARATOR).trimEnd();
 }
 
@@ -153,6 +151,6 @@ type Padding = { isNumber?: boolean; cut?: ((cell: string, width: number) => str
 function pad(text: string, width: number, { isNumber = false, cut }: Padding = {}): string {
   const beginning = cutToWidth(text, width);
   const shown = beginning === text || !cut ? beginning : cut(text, width);
-  const blanks = ' '.repeat(Math.max(width - columnsOf(shown), 0));
+  const blanks = ' '.repeat(Math.max(width - countColumns(shown), 0));
   return isNumber ? blanks + shown : shown + blanks;
 }

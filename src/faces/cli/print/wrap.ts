@@ -1,4 +1,4 @@
-import { columnsOf } from './terminal-columns.ts';
+import { countColumns } from './terminal-columns.ts';
 
 /** Maximum UTF-16 units per terminal column, including combining accents. */
 const UNITS_PER_COLUMN = 8;
@@ -7,12 +7,12 @@ const UNITS_PER_COLUMN = 8;
 export function cutToWidth(whole: string, width: number): string {
   // Cut first, because measuring a long text is slow.
   const text = Number.isFinite(width) ? whole.slice(0, width * UNITS_PER_COLUMN) : whole;
-  if (text.length === whole.length && columnsOf(text) <= width) return text;
+  if (text.length === whole.length && countColumns(text) <= width) return text;
   return width < 1 ? '' : `${beginning(text, width - 1).trimEnd()}…`;
 }
 
 function isWider(text: string, width: number): boolean {
-  return text.length > width * UNITS_PER_COLUMN || columnsOf(text) > width;
+  return text.length > width * UNITS_PER_COLUMN || countColumns(text) > width;
 }
 
 /**
@@ -43,10 +43,7 @@ export function wrap(text: string, width: number, whole: (word: string) => boole
 const ADDRESS = /^['"(]*(?:[a-z][\w+.-]*:\/\/|[~.]{0,2}\/|[A-Za-z]:\\)\S{0,300}$/;
 const MIN_COLUMNS = 20;
 
-/**
- * The prefix that stays to the left of continuation lines: indentation, a list marker, or the cells of a table before
- * the last one.
- */
+/** The prefix left of continuation lines: indentation, a list marker, or the cells of a table before the last one. */
 const HEAD = /^ *(?:(?:->|-|\|) )?(?:\S+(?: \S+)* {2,})*/;
 const MAX_HEAD = 32;
 
@@ -62,8 +59,8 @@ export function fitLines(text: string, columns: number | undefined): string {
     .flatMap((line) => {
       if (!isWider(line, width)) return [line];
       const [found = ''] = HEAD.exec(line.slice(0, MAX_HEAD)) ?? [];
-      const head = width - columnsOf(found) >= MIN_COLUMNS ? found : '';
-      const columns = columnsOf(head);
+      const head = width - countColumns(found) >= MIN_COLUMNS ? found : '';
+      const columns = countColumns(head);
       return wrap(line.slice(head.length), width - columns, (word) => ADDRESS.test(word)).map(
         (each, nth) => (nth === 0 ? head : ' '.repeat(columns)) + each,
       );
@@ -78,7 +75,7 @@ function beginning(text: string, width: number): string {
   let line = '';
   let columns = 0;
   for (const { segment } of graphemes.segment(text.slice(0, width * UNITS_PER_COLUMN))) {
-    columns += columnsOf(segment);
+    columns += countColumns(segment);
     if (columns > width) break;
     line += segment;
   }

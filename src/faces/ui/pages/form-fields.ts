@@ -8,14 +8,14 @@ export type Wrong = (name: string) => string | undefined;
 /** The problem of each invalid field. */
 export function wrongFields(invalid: readonly InvalidField[]): Wrong {
   return (name) => {
-    const asked = name === 'yearFrom' ? 'year' : name;
-    const own = invalid.filter(({ field }) => namesOf(field).includes(asked)).map(({ message }) => message);
-    return own.length > 0 ? own.join(' ') : undefined;
+    const fieldName = name === 'yearFrom' ? 'year' : name;
+    const messages = invalid.filter(({ field }) => splitNames(field).includes(fieldName)).map(({ message }) => message);
+    return messages.length > 0 ? messages.join(' ') : undefined;
   };
 }
 
 /** The attributes of a field that may be invalid, and its problem. */
-export function markOf(name: string, wrong: Wrong, hint = ''): { attributes: Html; says: Html | '' } {
+export function markField(name: string, wrong: Wrong, hint = ''): { attributes: Html; says: Html | '' } {
   const message = wrong(name);
   const described = [hint, message !== undefined && `${name}-wrong`].filter(Boolean).join(' ');
   return {
@@ -27,12 +27,12 @@ export function markOf(name: string, wrong: Wrong, hint = ''): { attributes: Htm
 /** The problems to correct, each with a link to its field. */
 export function problemList(invalid: readonly InvalidField[]): Html | undefined {
   if (invalid.length === 0) return undefined;
-  const fieldOf = (field: string) => (field === 'year' ? 'yearFrom' : (namesOf(field)[0] ?? field));
+  const toFieldName = (field: string) => (field === 'year' ? 'yearFrom' : (splitNames(field)[0] ?? field));
   return html`<div class="problem" role="alert"><p>Nothing was sent. Please correct:</p>
-<ul>${invalid.map(({ field, message }) => html`<li><a href="#${fieldOf(field)}">${message}</a></li>`)}</ul></div>`;
+<ul>${invalid.map(({ field, message }) => html`<li><a href="#${toFieldName(field)}">${message}</a></li>`)}</ul></div>`;
 }
 
 /** The names of a field as errors have it: `keywords or query`, `parts[1]`. */
-function namesOf(field: string): string[] {
+function splitNames(field: string): string[] {
   return field.split(' ').map((name) => name.replace(/\[\d+\]$/, ''));
 }

@@ -7,10 +7,9 @@ import { PARTS } from '../../../jobs/parts-of-question.ts';
 import type { Mode } from '../../../jobs/ports/service.ts';
 import { counted } from '../../../lib/counted.ts';
 import type { FormValues } from '../search-form.ts';
-import { markOf, problemList, type Wrong, wrongFields } from './form-fields.ts';
+import { markField, problemList, type Wrong, wrongFields } from './form-fields.ts';
 import type { Html } from './html.ts';
-import type { Page } from './layout.ts';
-import { oneBox } from './one-box.ts';
+import { oneBox, type Page } from './layout.ts';
 
 /** The filters in the collapsed part: numbers, then yes or no, then lists. */
 const isNumber = ({ choices, answers }: ChoosingRow) => !choices && !answers;
@@ -26,22 +25,21 @@ const SORT_NAMES: Record<(typeof SORT_FIELDS)[number], string> = {
   year: 'Newest first',
 };
 
-/** The fields of a search, filled with the given values. */
 function searchForm(values: FormValues, { root, mode, wrong }: { root: string; mode: Mode; wrong: Wrong }): Html {
   const area = (name: string, label: string, hint: string, rows: number) => {
-    const { attributes, says } = markOf(name, wrong, `${name}-hint`);
+    const { attributes, says } = markField(name, wrong, `${name}-hint`);
     return html`<div>
 <label for="${name}">${label}</label><p class="says" id="${name}-hint">${hint}</p>
 <textarea id="${name}" name="${name}" rows="${rows}" ${attributes}>
 ${values[name]?.[0]}</textarea>${says}</div>`;
   };
   const number = (name: string, label: string) => {
-    const { attributes, says } = markOf(name, wrong);
+    const { attributes, says } = markField(name, wrong);
     return html`<div><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" value="${values[name]?.[0]}" ${attributes}>${says}</div>`;
   };
   const group = (name: string, legend: string, choices: readonly Html[]) => {
-    const { attributes, says } = markOf(name, wrong);
+    const { attributes, says } = markField(name, wrong);
     return html`<fieldset id="${name}" ${attributes}><legend>${legend}</legend>${choices}${says}</fieldset>`;
   };
   const radios = (name: string, legend: string, options: Options) => {

@@ -2,7 +2,6 @@ import { html, raw } from 'hono/html';
 import { grouped } from '../../../lib/counted.ts';
 import type { Notice } from '../notices.ts';
 import type { Html } from './html.ts';
-import { oneBox } from './one-box.ts';
 
 /** The content of a page, without what every page shows. */
 export type Page = {
@@ -79,4 +78,17 @@ function noticeBar(root: string, { text, undo }: Notice): Html {
  */
 function script(path: string): Html {
   return raw(`<script type="module" src="${path}"></script>`);
+}
+
+const HINT = 'Ask a question, paste a DOI or a bibliography, drop a PDF …';
+
+/** The search box, in the middle of the desk (`isLarge`, with the focus) or on top of any other page. */
+export function oneBox(root: string, topic: string, isLarge: boolean): Html {
+  return html`<form class="one-box ${isLarge && 'large'}" role="search" aria-label="Find papers" method="post" action="${root}/find" enctype="multipart/form-data">
+<label class="unseen" for="one-box">Find papers</label>
+<textarea class="ask-here" id="one-box" name="text" rows="1" dir="auto" aria-keyshortcuts="/" placeholder="${HINT}" ${isLarge && 'autofocus'}>
+${topic}</textarea>
+<label class="files" for="files">Files <input class="hidden-file" id="files" type="file" name="file" multiple></label>
+<button class="main" type="submit">Find</button>
+</form>`;
 }

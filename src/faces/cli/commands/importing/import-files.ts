@@ -64,14 +64,14 @@ async function importFiles<Target extends ImportTarget>(
     else await writeText(io, describe(name, report));
     if (report.interrupted) throw new Error('interrupted');
     if (report.stuck) throw new Error(`${name}: ${report.stuck}`);
-    const failure = failureOf(report);
+    const failure = describeFailure(report);
     if (failure !== undefined) failures.push(`${name}: ${failure}`);
   }
   return { target, failures };
 }
 
 /** Why a file was not imported, or not completely, although reading it did not fail. */
-export function failureOf(report: ImportReport): string | undefined {
+export function describeFailure(report: ImportReport): string | undefined {
   const { format, skipped } = report;
   if (report.cut) return report.cut;
   if (report.empty) return `there is no entry in it that can be read as ${format}; is it of another format (--from)?`;
@@ -184,9 +184,9 @@ export function describeDatabases(databases: Record<string, number> = {}): strin
 /** Describes this run only; papers that the library already had are counted apart. */
 export function describeCounts(counts: ImportCounts): string {
   const { added, addedAgain = 0, merged, alreadyThere = 0, completed, journals, passedOver, skipped } = counts;
-  const of = addedAgain === added ? '' : `${addedAgain} of them `;
+  const ofThem = addedAgain === added ? '' : `${addedAgain} of them `;
   const papers = [
-    `${added} added${addedAgain === 0 ? '' : ` (${of}again, after a removal)`}`,
+    `${added} added${addedAgain === 0 ? '' : ` (${ofThem}again, after a removal)`}`,
     `${merged} merged`,
     ...(alreadyThere > 0 ? [`${alreadyThere} already there`] : []),
   ];

@@ -10,9 +10,9 @@ import { writeOutput, writeText } from '../../output.ts';
 import {
   describeCounts,
   describeDatabases,
+  describeFailure,
   type FileFlags,
   type FilePlan,
-  failureOf,
   importFile,
   settle,
 } from './import-files.ts';
@@ -39,7 +39,7 @@ export async function importFolder(context: CommandContext, folder: string, flag
   try {
     const library = await context.app().library();
     for (const path of others) {
-      const plan = await planOf(thread, path);
+      const plan = await readPlan(thread, path);
       if (typeof plan === 'string') skipped.push({ file: named(path), reason: plan });
       else {
         const report = await importFile(context, library, thread, plan, flags);
@@ -50,7 +50,7 @@ export async function importFolder(context: CommandContext, folder: string, flag
           thread = startParserThread({ signal: io.signal });
         }
         const broken = report.stuck ?? report.cut;
-        const reason = broken ?? failureOf(report);
+        const reason = broken ?? describeFailure(report);
         if (reason !== undefined) (broken === undefined ? skipped : failures).push({ file: named(path), reason });
         if (reason === undefined || !importedNothing(report)) read.push({ file: named(path), report });
       }
@@ -61,7 +61,7 @@ export async function importFolder(context: CommandContext, folder: string, flag
   }
   const texts = await attachArticles(context, folder, articles);
   skipped.push(...texts.unread.map(({ file, reason }) => ({ file: named(file), reason })));
-  const counts = read.map(({ report }) => report).reduce((sum, report) => sumCounts(sum, countsOf(report)), NOTHING);
+  const counts = read.map(({ report }) => report).reduce((sum, report) => sumCounts(sum, pickCounts(report)), NOTHING);
   const problems = read.flatMap(({ file, report }) => report.problems.map((problem) => ({ file, ...problem })));
   const databases: Record<string, number> = {};
   for (const { report } of read)
@@ -89,7 +89,7 @@ export async function importFolder(context: CommandContext, folder: string, flag
 }
 
 /** How to read a file, or why that is impossible. */
-async function planOf(thread: ParserThread, path: string): Promise<FilePlan | string> {
+async function readPlan(thread: ParserThread, path: string): Promise<FilePlan | string> {
   const file = await lookAtFile(path);
   if (!file) return 'it cannot be opened';
   if (file.container) return file.container;
@@ -107,7 +107,16 @@ async function attachArticles(context: CommandContext, folder: string, articles:
   );
 }
 
-function countsOf({ added, addedAgain, merged, alreadyThere, completed, journals, passedOver, skipped }: ImportReport) {
+function pickCounts({
+  added,
+  addedAgain,
+  merged,
+  alreadyThere,
+  completed,
+  journals,
+  passedOver,
+  skipped,
+}: ImportReport) {
   return {
     added,
     merged,

@@ -42,16 +42,16 @@ function addImportCommand(program: Command, context: CommandContext): void {
     .action(async (files: string[], flags: ImportFlags) => {
       if (files.length === 0 && flags.files === undefined) throw new UsageError('name a file, or --files FOLDER');
       const named = [...new Set(files)];
-      const ofZotero = named.filter(isZotero);
+      const zoteroNames = named.filter(isZotero);
       const articles = named.filter((name) => flags.from === undefined && !isZotero(name) && isArticleFile(name));
       const folders = named.filter((name) => !isZotero(name) && isFolder(name));
       if (folders.length > 0 && flags.from !== undefined)
         throw new UsageError(`--from goes with files, and ${folders[0]} is a folder`);
-      const others = [...ofZotero, ...articles, ...folders];
-      const ofFiles = named.filter((name) => !others.includes(name));
-      if (ofFiles.length > 0) await importRecords(context, ofFiles, flags);
+      const others = [...zoteroNames, ...articles, ...folders];
+      const recordFiles = named.filter((name) => !others.includes(name));
+      if (recordFiles.length > 0) await importRecords(context, recordFiles, flags);
       for (const folder of folders) await importFolder(context, folder, flags);
-      for (const name of ofZotero) await importFromZotero(context, name, flags);
+      for (const name of zoteroNames) await importFromZotero(context, name, flags);
       // An article is not a list of records but the text of one paper.
       for (const path of articles) await attachFile(context, { path }, flags.json ?? false);
       if (flags.files !== undefined) await importTexts(context, flags.files, flags.json ?? false);

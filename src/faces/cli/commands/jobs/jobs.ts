@@ -45,8 +45,8 @@ function addJobsCommand(program: Command, context: CommandContext): void {
       const view = searches.listJobs({ count: MAX_LISTED_JOBS, status, group, overlapWith });
       const style = chooseStyle(context.io.stdout, context.machine.environment);
       const table = formatColumns(
-        headsOf(overlapWith),
-        view.jobs.map((job) => rowOf(job, overlapWith, isFree(context.config()))),
+        tableHeads(overlapWith),
+        view.jobs.map((job) => tableRow(job, overlapWith, isFree(context.config()))),
         style,
       );
       if (!options.json) tell(context.io, ...CLI_WORDING.notes(view.notes ?? []));
@@ -68,12 +68,12 @@ async function lookAtUnfinished(searches: Jobs, signal: AbortSignal): Promise<vo
 
 const NO_JOBS = 'No searches yet. Begin with: paperqueue search -k "coral reef" -k bleaching -k recovery';
 
-function headsOf(overlapWith: string | undefined): string[] {
+function tableHeads(overlapWith: string | undefined): string[] {
   const shared = overlapWith === undefined ? [] : ['SHARED'];
   return ['REF', 'TIME', 'STATUS', 'COST', 'PAPERS', ...shared, 'GROUP', 'SEARCH'];
 }
 
-function rowOf(
+function tableRow(
   { ref, createdAt, status, cost, pool, charged, papers, overlap, group, name, about }: ListedJob,
   overlapWith: string | undefined,
   free: boolean,

@@ -37,11 +37,11 @@ export function addDuplicatesCommand(library: Command, context: CommandContext):
         `${counted(merged.length, 'paper')} merged from several records`,
         ...shown.merged.flatMap(({ ref, records }) => [
           ref,
-          ...records.map((each, at) => `  ${at + 1}  ${lineOf(each)}`),
+          ...records.map((each, at) => `  ${at + 1}  ${formatLine(each)}`),
         ]),
         `${counted(apart.length, 'group')} of papers alike, kept apart`,
         ...shown.apart.flatMap((group) =>
-          group.map(({ ref, ...each }, at) => `${at === 0 ? '' : '  '}${ref}  ${lineOf(each)}`),
+          group.map(({ ref, ...each }, at) => `${at === 0 ? '' : '  '}${ref}  ${formatLine(each)}`),
         ),
         ...(Math.max(merged.length, apart.length) > most ? ['--all lists the others'] : []),
         'paperqueue library part L1 takes a merged paper apart; paperqueue library merge L1 L2 makes one of two.',
@@ -86,9 +86,9 @@ export function addPartCommand(library: Command, context: CommandContext): void 
     .argument('<ref>', 'the merged paper')
     .argument('[number...]', 'records by their numbers in library duplicates; default: all but the first')
     .option('--json', 'as JSON')
-    .action(async (name: string, given: string[], _: unknown, command: Command) => {
+    .action(async (name: string, numberTexts: string[], _: unknown, command: Command) => {
       const { ids, papers } = await named(context, [name]);
-      const numbers = given.map((text) => wholeNumber('NUMBER', text, 1, MAX_RECORD));
+      const numbers = numberTexts.map((text) => wholeNumber('NUMBER', text, 1, MAX_RECORD));
       const [id] = ids as [number];
       const parted = await whenStoreIsFree(() => papers.part(id, numbers.length > 0 ? numbers : undefined));
       const ref = libraryRef(id);
@@ -99,7 +99,7 @@ export function addPartCommand(library: Command, context: CommandContext): void 
       const refs = parted.map(libraryRef);
       const json = command.optsWithGlobals<{ json?: boolean }>().json;
       const titles = [...papers.read([id, ...parted])].map(
-        ({ id, record }) => `${libraryRef(id)}: ${lineOf(describe(record))}`,
+        ({ id, record }) => `${libraryRef(id)}: ${formatLine(describe(record))}`,
       );
       const text = `${ref} parted: ${ref} is what stays, ${refs.join(', ')} what was taken out\n${titles.map((line) => `  ${line}\n`).join('')}`;
       await writeResult(context.io, json, { ref, parted: refs }, text.trimEnd());
@@ -123,8 +123,17 @@ function describe(record: Paper) {
 }
 
 /** Equal papers differ in these: what they are listed by. */
-function lineOf({ title, authors, year, venue, volume, pages, doi, database }: ReturnType<typeof describe>): string {
-  const place = [venue, volume, pages && `p. ${pages}`].filter(Boolean).join(' ');
+function formatLine({
+  title,
+  authors,
+  year,
+  venue,
+  volume,
+  pages,
+  doi,
+  database,
+}: ReturnType<typeof describe>): string {
+  const publication = [venue, volume, pages && `p. ${pages}`].filter(Boolean).join(' ');
   const author = authors[0] && (authors.length > 1 ? `${authors[0]} et al.` : authors[0]);
-  return [title, author, year, place, doi, database].filter(Boolean).join('; ');
+  return [title, author, year, publication, doi, database].filter(Boolean).join('; ');
 }

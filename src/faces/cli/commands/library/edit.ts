@@ -89,9 +89,9 @@ function refuseTaken(library: PaperLibrary, ids: readonly number[], identifiers:
 }
 
 function refuseUnknownTags(library: PaperLibrary, ids: readonly number[], untags: readonly string[]): void {
-  const there = new Set<string>();
-  for (const { record } of library.read(ids)) for (const tag of record.keywords ?? []) there.add(tag.toLowerCase());
-  const unknown = untags.filter((tag) => !there.has(tag.trim().toLowerCase()));
+  const present = new Set<string>();
+  for (const { record } of library.read(ids)) for (const tag of record.keywords ?? []) present.add(tag.toLowerCase());
+  const unknown = untags.filter((tag) => !present.has(tag.trim().toLowerCase()));
   if (unknown.length > 0)
     throw new Error(`no such tag on ${ids.map(libraryRef).join(', ')}: ${unknown.join(', ')}; nothing was changed`);
 }

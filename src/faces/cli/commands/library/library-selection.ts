@@ -82,9 +82,7 @@ export function readWords(words: readonly string[]): { text: string; question: Q
   return { text, question: readQueryTerms({ keywords: [], text: query }) };
 }
 
-/**
- * Ids of the papers that names and flags select, and notes on excluded ones; `unknown` are names that match no paper.
- */
+/** Ids of the papers that names and flags select, and notes on excluded ones; `unknown`: names that match no paper. */
 export async function choosePapers(
   context: CommandContext,
   library: PaperLibrary,

@@ -80,15 +80,15 @@ function describeTexts({ texts, bytes }: { texts: number; bytes: number }): stri
 
 /** SCImago asks to be named as the source. Quartiles computed here must not be attributed to it. */
 function describeRankings(rankings: LibrarySummary['rankings']): string {
-  const of = (source: string) =>
+  const listYears = (source: string) =>
     rankings
       .filter((each) => each.source === source)
       .map(({ year, journals }) => `${year} (${counted(journals, 'journal')})`);
   const parts = [];
-  if (of('scimago').length > 0)
-    parts.push(`${of('scimago').join(', ')}; source: SCImago, (n.d.). SJR — SCImago Journal & Country Rank`);
-  if (of('openalex-computed').length > 0)
-    parts.push(`computed by us from OpenAlex: ${of('openalex-computed').join(', ')}`);
+  if (listYears('scimago').length > 0)
+    parts.push(`${listYears('scimago').join(', ')}; source: SCImago, (n.d.). SJR — SCImago Journal & Country Rank`);
+  if (listYears('openalex-computed').length > 0)
+    parts.push(`computed by us from OpenAlex: ${listYears('openalex-computed').join(', ')}`);
   return parts.join('; ') || 'none; download the ranking from scimagojr.com and add it with paperqueue import';
 }
 

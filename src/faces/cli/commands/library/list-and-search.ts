@@ -7,8 +7,8 @@ import type { PaperLibrary } from '../../../../library/ports/library.ts';
 import { viewPaper } from '../../../../papers/paper-view.ts';
 import type { Note } from '../../../../wording/notes.ts';
 import { type CommandContext, UsageError, wholeNumber } from '../../io.ts';
-import { fileOf, tell, writeOutput, writeStyled, writeToFile } from '../../output.ts';
-import { addPaperOutputOptions, formatOf, type PaperOutputOptions, pageToPrint } from '../../paper-output.ts';
+import { outputFile, tell, writeOutput, writeStyled, writeToFile } from '../../output.ts';
+import { addPaperOutputOptions, chooseFormat, type PaperOutputOptions, pageToPrint } from '../../paper-output.ts';
 import { formatPapers } from '../../paper-text.ts';
 import { formatTable } from '../../print/paper-table.ts';
 import { chooseStyle, PLAIN } from '../../print/terminal.ts';
@@ -44,8 +44,8 @@ export function addListCommand(library: Command, context: CommandContext): void 
   const command = addSortFlag(addLibraryFlags(library.command('list'))).description(
     'list the papers of the library, the latest addition first',
   );
-  withPages(command).action(async (_: LookFlags, own: Command) => {
-    const flags = own.optsWithGlobals<LookFlags>();
+  withPages(command).action(async (_: LookFlags, subcommand: Command) => {
+    const flags = subcommand.optsWithGlobals<LookFlags>();
     readPage(flags);
     const papers = await context.app().library();
     const { ids, notes } = await choosePapers(context, papers, [], flags);
@@ -58,8 +58,8 @@ export function addSearchCommand(library: Command, context: CommandContext): voi
   const command = addSortFlag(addLibraryFlags(library.command('search')))
     .description('rank the papers of the library by words, at once; makes no job and asks no source')
     .argument('<words...>', 'words of authors, title, abstract, summary, tags, notes or kept text');
-  withPages(command).action(async (words: string[], _: LookFlags, own: Command) => {
-    const flags = own.optsWithGlobals<LookFlags>();
+  withPages(command).action(async (words: string[], _: LookFlags, subcommand: Command) => {
+    const flags = subcommand.optsWithGlobals<LookFlags>();
     const { text, question } = readWords(words);
     readPage(flags);
     readLibraryFlags(flags);
@@ -78,8 +78,8 @@ export function addShowCommand(library: Command, context: CommandContext): void 
     .command('show')
     .description('print papers of the library with all that is known of them')
     .argument('<ref...>', WHICH_PAPERS);
-  addPaperOutputOptions(command, FORMATS).action((names: string[], _: LookFlags, own: Command) =>
-    showPapers(context, names, own.optsWithGlobals<LookFlags>()),
+  addPaperOutputOptions(command, FORMATS).action((names: string[], _: LookFlags, subcommand: Command) =>
+    showPapers(context, names, subcommand.optsWithGlobals<LookFlags>()),
   );
 }
 
@@ -98,7 +98,7 @@ function withPages(command: Command): Command {
 
 function readPage(flags: LookFlags) {
   const { view = 'full', count } = pageToPrint(flags);
-  const format = formatOf(flags);
+  const format = chooseFormat(flags);
   if (!isOne(format)) throw new UsageError(`--format: one of ${FORMATS.join(', ')}, got ${format}`);
   const offset = flags.offset === undefined ? 0 : wholeNumber('--offset', flags.offset, 0, MAX_OFFSET);
   return { format, view, offset, count: count ?? Number.MAX_SAFE_INTEGER };
@@ -130,7 +130,7 @@ async function printPapers(
   const pastTheEnd: Note[] =
     offset > 0 && page.length === 0 ? [{ kind: 'past-the-end', offset, total: ids.length, what: 'paper' }] : [];
   const all = [...notes, ...pastTheEnd];
-  const file = fileOf(flags);
+  const file = outputFile(flags);
   const style = file !== undefined ? PLAIN : chooseStyle(io.stdout, machine.environment);
   if (format === 'json') {
     const about = { offset, count: page.length, total: ids.length, ...(isCut && { isCut }), nextOffset: next };

@@ -13,7 +13,7 @@ import {
   addOutputOptions,
   checkDestination,
   type Destination,
-  fileOf,
+  outputFile,
   tell,
   writeResult,
   writeToFile,
@@ -90,10 +90,10 @@ export function addExportCommand(library: Command, context: CommandContext): voi
   addOutputOptions(command).action(
     async (
       names: string[],
-      { format: asked, output, force, ...flags }: LibraryFlags & Destination & { format?: ExportFormat },
+      { format: formatFlag, output, force, ...flags }: LibraryFlags & Destination & { format?: ExportFormat },
     ) => {
       const { io, app } = context;
-      const file = fileOf({ output });
+      const file = outputFile({ output });
       checkDestination({ output, force });
       const papers = await app().library();
       const chosen = await choosePapers(context, papers, names, flags);
@@ -105,7 +105,7 @@ export function addExportCommand(library: Command, context: CommandContext): voi
       if (ids.length < chosen.ids.length) tell(io, starterLine(chosen.ids.length - ids.length));
       if (unknown.length > 0) throw notInLibrary(unknown);
       tell(io, ...CLI_WORDING.notes(notes));
-      const format = asked ?? EXPORT_FORMAT_NAMES.find((name) => name === namedFormat({ output })) ?? 'jsonl';
+      const format = formatFlag ?? EXPORT_FORMAT_NAMES.find((name) => name === namedFormat({ output })) ?? 'jsonl';
       const parts = exportLibrary(papers, format, ids);
       if (file === undefined) await pipeline(Readable.from(parts), io.stdout, { end: false });
       else await writeToFile(io, parts, file, force);

@@ -41,12 +41,16 @@ export async function importZotero(
   };
   const report = await importPapers(library, source, { again: !isPartial, signal });
   const removed = await changes.removed();
-  return { report, notes: notesOf(report, isPartial, removed), ...removed };
+  return { report, notes: listNotes(report, isPartial, removed), ...removed };
 }
 
 const MAX_TITLES = 5;
 
-function notesOf(report: ImportReport, isPartial: boolean, removed: { trashed: string[]; deleted: number }): string[] {
+function listNotes(
+  report: ImportReport,
+  isPartial: boolean,
+  removed: { trashed: string[]; deleted: number },
+): string[] {
   const { trashed, deleted } = removed;
   const notes = isPartial && !report.unchanged ? ['read: what changed since the last import (--again reads all)'] : [];
   if (trashed.length > 0) {

@@ -88,9 +88,9 @@ function describe({ library, dryRun, collection, added, present, joined, failed,
   const into = collection ? `, collection ${JSON.stringify(collection.name)}${collection.isNew ? ' (new)' : ''}` : '';
   const lines = [
     `${counted(added.length, 'paper')} ${verb}, ${present.length} there already (${library}${into})`,
-    ...added.map((paper) => `  + ${nameOf(paper)}`),
-    ...present.map((paper) => `  = ${nameOf(paper)}`),
-    ...failed.map((paper) => `  ! ${nameOf(paper)}: ${REASONS[paper.reason]}`),
+    ...added.map((paper) => `  + ${displayName(paper)}`),
+    ...present.map((paper) => `  = ${displayName(paper)}`),
+    ...failed.map((paper) => `  ! ${displayName(paper)}: ${REASONS[paper.reason]}`),
   ];
   if (joined > 0) lines.push(`${joined} of those there already ${dryRun ? 'to put' : 'put'} into the collection.`);
   if (notes && notes.added > 0) lines.push(`${counted(notes.added, 'note')} of these papers ${verb}.`);
@@ -100,6 +100,6 @@ function describe({ library, dryRun, collection, added, present, joined, failed,
   return lines.join('\n');
 }
 
-function nameOf({ ref, title }: PushedPaper): string {
+function displayName({ ref, title }: PushedPaper): string {
   return `${ref}  ${title}`;
 }

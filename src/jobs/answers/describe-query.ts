@@ -1,3 +1,4 @@
+import type { JobRequest } from '../../contract/requests.ts';
 import { counted } from '../../lib/counted.ts';
 import type { RelatedRecord } from '../ports/related.ts';
 
@@ -14,4 +15,9 @@ export function describeRelated(
     return `${what} of ${paper}${others}, in ${counted(search.rounds, 'round')}`;
   }
   return relation === 'author' ? `papers by ${ref.replace(NAME, '')}` : `${relation} of ${paper}`;
+}
+
+/** The keywords and the query or strategy of a search. */
+export function describeTopic({ keywords = [], query, strategy }: JobRequest['body']): string {
+  return [[...new Set(keywords)].join(', '), query, strategy].filter(Boolean).join(' | ');
 }

@@ -1,9 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Database } from '../../../platform/sqlite/database.ts';
-import type { CitationAnswer } from '../../ports/citations.ts';
-import type { CitationJobs, FreeJob, JobRecord } from '../../ports/store.ts';
-import { insertFinished, updateFinished } from '../job-rows.ts';
-import { insertFound } from '../stored-papers.ts';
+import type { Database } from '../../platform/sqlite/database.ts';
+import type { CitationAnswer } from '../ports/citations.ts';
+import type { CitationJobs, FreeJob, JobRecord } from '../ports/store.ts';
+import { insertFinished, updateFinished } from './job-rows.ts';
+import { insertFound } from './stored-papers.ts';
 
 /** As long as the cache of look-ups. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
