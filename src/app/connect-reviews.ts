@@ -52,7 +52,7 @@ function endingWith<Methods extends Record<string, Method>>({ signal }: Call, me
 }
 
 /** The seeds of a citation search from a review: its included papers, and those it already knows. */
-export async function seedsOf(reviews: Reviews, ref: string): Promise<SeedSet> {
+export async function readSeeds(reviews: Reviews, ref: string): Promise<SeedSet> {
   const { state, records } = await reviews.read(ref);
   const known = [...records.values()].map(({ ref: label, paper }) => ({ label, paper }));
   return { known, included: known.filter(({ label }) => standingDecision(state, label) === 'include') };

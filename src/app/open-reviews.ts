@@ -16,7 +16,7 @@ export function openReviewFeatures(store: () => Promise<Connected[0]>, connected
     reviews,
     /** The papers of a review from which a citation search starts. */
     reviewSeeds: async (review: string, call: Parameters<Features['reviews']>[0]) =>
-      (await import('./connect-reviews.ts')).seedsOf(await reviews(call), review),
+      (await import('./connect-reviews.ts')).readSeeds(await reviews(call), review),
     asreviewFiles: async () => (await import('../review/exchange/asreview-files.ts')).createAsreviewFiles(),
     decisionsOf: async (...stored: Parameters<typeof decisionsIn>) =>
       (await load(import('../review/screening/paper-decisions.ts'))).decisionsIn(...stored),

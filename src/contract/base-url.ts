@@ -35,11 +35,11 @@ export function identifyService(baseUrl: string): string {
   const host = url.hostname.replace(/\.$/, '');
   const name = isLoopback(host) || /^\[::ffff:7f..:.{1,4}\]$/.test(host) ? '127.0.0.1' : host;
   const port = url.port === '' ? '' : `:${url.port}`;
-  return `${url.protocol}//${name}${port}${plainPath(url.pathname)}`;
+  return `${url.protocol}//${name}${port}${normalizePath(url.pathname)}`;
 }
 
 /** Decodes letters that needed no encoding and drops slashes at the end. */
-function plainPath(path: string): string {
+function normalizePath(path: string): string {
   return path
     .replace(/%[0-9a-f]{2}/gi, (code) => {
       const letter = String.fromCharCode(Number.parseInt(code.slice(1), 16));

@@ -85,9 +85,8 @@ export function createSearch(deps: JobsDeps) {
       const started = performance.now();
       const label = call.label && checkLabel(deps.store, call.label);
       const beginning = { ...submitOptions, label, newerThan, waitSeconds: seconds };
-      if (parts)
-        return searchInParts(request, parts, withoutPapersOf(newerThan, unprepared), { call, beginning, deadline });
-      const page = withoutPapersOf(newerThan, await readInTime(call.signal, deadline, preparing));
+      if (parts) return searchInParts(request, parts, excludeJob(newerThan, unprepared), { call, beginning, deadline });
+      const page = excludeJob(newerThan, await readInTime(call.signal, deadline, preparing));
       const { job: begun, reused, without } = await beginSearch(deps, request, beginning, deadline);
       // Creating and waiting together stay within the call's time.
       const remainingSeconds = remainingWait(call, seconds, started);
@@ -104,14 +103,14 @@ export function createSearch(deps: JobsDeps) {
         ...(without ? [{ kind: 'field-not-taken', field: without } as const] : []),
         ...(refundNote ? [refundNote] : []),
       ];
-      const pages = { unprepared: chosen(withoutPapersOf(newerThan, unprepared)), page: chosen(page) };
+      const pages = { unprepared: chosen(excludeJob(newerThan, unprepared)), page: chosen(page) };
       const answer = await readOne(deps, job, { ...pages, notes }, { signal: call.signal, deadline });
       return reused ? asReused(answer, submitOptions) : withBalance(deps, answer);
     });
 }
 
 /** The page request, excluding a job's papers. */
-function withoutPapersOf(job: number | undefined, page: PageRequest): PageRequest {
+function excludeJob(job: number | undefined, page: PageRequest): PageRequest {
   if (job === undefined) return page;
   return { ...page, where: { ...page.where, notIn: [...(page.where?.notIn ?? []), jobRef(job)] } };
 }

@@ -58,7 +58,7 @@ export function isByPerson({ mcpReq }: ServerContext): boolean {
   return (mcpReq._meta as Record<string, unknown> | undefined)?.[PERSON] === true;
 }
 
-type Shown = { job?: { ref: string; status: string } };
+type ShownAnswer = { job?: { ref: string; status: string } };
 export type AddViewData = (
   result: CallToolResult,
   context: ServerContext,
@@ -74,7 +74,7 @@ export function viewDataAdder(
   { features, log, page }: { features: Features; log: Log; page: PapersPage },
 ): AddViewData {
   return async (result, context, args = {}) => {
-    const { job } = (result.structuredContent ?? {}) as Shown;
+    const { job } = (result.structuredContent ?? {}) as ShownAnswer;
     if (job?.status !== 'success' || !drawsPapersView(server, context)) return result;
     try {
       const call = untilAborted(context.mcpReq.signal);

@@ -35,7 +35,7 @@ const SAY: Vocabulary = {
 const RESTART = 'Then restart the server.';
 
 /** The sentence if its tool is listed, otherwise that of all faces, or the given alternative. */
-function naming<Sentence>(isListed: boolean, sentence: Sentence, otherwise?: Sentence): Sentence | undefined {
+function ifListed<Sentence>(isListed: boolean, sentence: Sentence, otherwise?: Sentence): Sentence | undefined {
   return isListed ? sentence : otherwise;
 }
 
@@ -45,17 +45,17 @@ const notes = (has: Listed): Partial<NoteSentences> => ({
     const strategy = note.isSent ? '' : '; strategy takes a whole Boolean search';
     return `${describeOperators(note)} The text condition of where takes "phrases", OR and -not, free${strategy}.`;
   },
-  'same-creation': naming(
+  'same-creation': ifListed(
     has('estimate_credits'),
     (note) => `${plainNote(note, SAY)} estimate_credits shows it, free.`,
   ),
   reused: (note) => `${plainNote(note, SAY)} fresh: true searches again.`,
-  'still-submitting': naming(
+  'still-submitting': ifListed(
     has('get_job'),
     ({ job }) =>
       `${job} is still being submitted. get_job with jobId "${job}" says what became of it (free); the same search again attaches to it.`,
   ),
-  'no-papers-in': naming(
+  'no-papers-in': ifListed(
     has('get_job'),
     ({ job, status }) => `${job} has no papers (status ${status}): get_job with jobId "${job}" says what became of it.`,
   ),
@@ -63,11 +63,11 @@ const notes = (has: Listed): Partial<NoteSentences> => ({
     `A paper is too long for any answer: leftOut names the fields left out${has('export_papers') ? '; export_papers has them' : ''}.`,
   folded: ({ records }) =>
     `${counted(records, 'record')} ${records === 1 ? 'repeats another' : 'repeat others'} of this list (DOI, arXiv, title) and ${records === 1 ? 'is' : 'are'} left out; sameAs has the refs.`,
-  shortened: naming(
+  shortened: ifListed(
     has('get_job'),
     () => 'Papers are shortened, to stay within the size that hosts allow: get_job shows them in full.',
   ),
-  'text-sends-no-key': naming(
+  'text-sends-no-key': ifListed(
     has('query_search'),
     () => 'query_search sends no scraper key: its credits come from pro or basic.',
   ),
@@ -87,25 +87,25 @@ const advice = (has: Listed): Partial<AdviceSentences> => ({
     return `${uses.length > 0 ? `${uses.join(', and ')}: ${uses.length > 1 ? 'all ' : ''}free. ` : ''}Cite papers by ref.`;
   },
   'next-page': ({ offset, sort }) => `More: offset ${offset}${sort ? `, sort ${sort}` : ''}.`,
-  'relax-where': naming(
+  'relax-where': ifListed(
     has('get_job'),
     (advice) => `${describeNothingLeft(advice, SAY)} get_job with jobId "${advice.job}" and another where is free.`,
   ),
   'ask-again-for-new': (advice) =>
     `${describeNothingNew(advice)} Ask again later by the same search with newSince: "${advice.job}", which is a new search.`,
-  'wait-for': naming(
+  'wait-for': ifListed(
     has('get_job'),
     (advice) =>
       `${describeRunningJob(advice)} Call get_job with jobId "${advice.job}" to wait for its papers; that is free. Do not search again.`,
     (advice) =>
       `${describeRunningJob(advice)} The same search, with the same arguments, waits for ${advice.job} and its papers; that is free.`,
   ),
-  'stop-waiting': naming(
+  'stop-waiting': ifListed(
     has('get_job'),
     (advice) =>
       `${describeStuckJob(advice)} get_job with jobId "${advice.job}" looks again later, free. Do not search again.`,
   ),
-  'go-on-following': naming(
+  'go-on-following': ifListed(
     has('related_papers'),
     ({ job }) =>
       `Call related_papers with the same arguments to go on with ${job}: nothing is asked twice, and it is free.${has('get_job') ? ' get_job shows how far it is and does not go on.' : ''}`,
@@ -120,7 +120,7 @@ const advice = (has: Listed): Partial<AdviceSentences> => ({
       : `${describeNoneRelated(advice)}${searchWith(has, oneAbstract(advice), ' can find papers like it.')}`,
   'pay-again': ({ job }) =>
     `${job} was charged, but its id never arrived. To search again, and pay again, set acceptPossibleDoubleCharge: true.`,
-  'ask-again-later': naming(
+  'ask-again-later': ifListed(
     has('get_job'),
     ({ job }) =>
       `${job} may or may not have been created and charged. Call get_job with jobId "${job}" again later: it compares balances, free. The same search again could be charged twice.`,
@@ -132,12 +132,12 @@ const advice = (has: Listed): Partial<AdviceSentences> => ({
     ];
     return uses.length > 0 ? `${uses.join('; ')}: ${uses.length > 1 ? 'both ' : ''}free.` : '';
   },
-  'use-author': naming(
+  'use-author': ifListed(
     has('related_papers'),
     () => "related_papers with relation author and an author's id as ref gives the papers.",
     nothing,
   ),
-  'read-listed': naming(
+  'read-listed': ifListed(
     has('get_job'),
     () => 'get_job with a ref reads its papers, free; a running job is waited for.',
     nothing,
@@ -157,12 +157,12 @@ const advice = (has: Listed): Partial<AdviceSentences> => ({
     const tool = firstListed(has, 'combined_search', 'keyword_search');
     return describeKeywords(advice, tool && `Call ${tool} with keywords `);
   },
-  'look-up-instead': naming(
+  'look-up-instead': ifListed(
     has('lookup_papers'),
     () => 'For a few words, a title or a DOI call lookup_papers, which is free.',
     () => `It names a paper rather than a topic: describe the topic in a text of ${QUERY.min} characters or more.`,
   ),
-  'see-cost': naming(
+  'see-cost': ifListed(
     has('estimate_credits'),
     () =>
       'Call estimate_credits for cost, pool and balance; ask for a lower limit, or have credits added to the account.',
@@ -174,12 +174,12 @@ const advice = (has: Listed): Partial<AdviceSentences> => ({
   'set-token': (advice) => `${plainAdvice(advice, SAY)} ${RESTART}`,
   'set-token-or-leave': ({ token, address }) =>
     `Set ${token} to your token for that service and restart the server, or unset ${address} for embedded mode.`,
-  'compare-balance': naming(
+  'compare-balance': ifListed(
     has('estimate_credits'),
     () =>
       'Do not simply repeat the search: it may be charged twice. Compare the balance (estimate_credits is free) with the one before.',
   ),
-  'do-not-repeat': naming(
+  'do-not-repeat': ifListed(
     has('get_job'),
     ({ job }) =>
       `Do not repeat the search: it may be charged twice. get_job with jobId "${job}" compares balances (free) and says what is known.`,
@@ -190,28 +190,28 @@ const advice = (has: Listed): Partial<AdviceSentences> => ({
     `Let the user put the newest copy of jobs.sqlite back. To search at the risk of paying twice, set acceptPossibleDoubleCharge: true. The user ends this notice by deleting ${file}.`,
   'ask-about-refund': ({ job, isOwn }) =>
     `${has('get_job') ? `${isOwn ? 'get_job on it' : `get_job with jobId "${job}"`} looks at the balance again (free). ` : ''}To search again, and pay again, set acceptPossibleDoubleCharge: true.`,
-  'use-paper-ref': naming(
+  'use-paper-ref': ifListed(
     has('get_job'),
     ({ job, orId }) =>
       `Use the ref of a paper that a search${job === undefined ? (orId ? ' or get_job' : '') : ` or get_job with jobId "${job}"`} gave${orId ? ', or a DOI, an arXiv or a PMC id' : ''}.`,
   ),
-  'read-removed': naming(
+  'read-removed': ifListed(
     has('get_job'),
     ({ jobId }) =>
       `get_job with jobId ${jobId} reads its papers from the search service again, free, as long as that keeps them.`,
   ),
   'search-fresh': () => 'Only a new search can bring its papers: the same one with fresh: true, charged again.',
-  'restore-configuration': naming(
+  'restore-configuration': ifListed(
     has('get_job'),
     ({ settings }) => `Restore the configuration (${settings.join(', ')}) that created it, then call get_job again.`,
   ),
-  'see-job': naming(
+  'see-job': ifListed(
     has('get_job'),
     ({ job }) =>
       `Call get_job with jobId "${job}": it waits for a running job and says what became of any other, free.`,
   ),
-  'look-paper-up': naming(has('lookup_papers'), () => 'Of a title, lookup_papers gives the ref, free.', nothing),
-  'look-person-up': naming(
+  'look-paper-up': ifListed(has('lookup_papers'), () => 'Of a title, lookup_papers gives the ref, free.', nothing),
+  'look-person-up': ifListed(
     has('lookup_papers'),
     () => 'Look the person up first, free: lookup_papers with the item "author: NAME" gives their ids.',
     () => 'An ORCID or an OpenAlex id names the person.',
@@ -227,11 +227,11 @@ const advice = (has: Listed): Partial<AdviceSentences> => ({
   'read-on': ({ offset }) => `More text: call again with offset ${offset}.`,
   'read-tables': ({ places: [first = '', ...others] }) =>
     `Only the first rows of a table are shown: section "${first}" has all${others.length > 0 ? ` (likewise ${others.join(', ')})` : ''}.`,
-  'read-abstract': naming(
+  'read-abstract': ifListed(
     has('read_paper'),
     ({ ref }) => `read_paper with ref "${ref}" and section "abstract" shows the abstract.`,
   ),
-  'read-another': naming(
+  'read-another': ifListed(
     has('read_paper'),
     (advice) => `${plainAdvice(advice, SAY)} read_paper with a ref tries to read another.`,
   ),

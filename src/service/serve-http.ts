@@ -64,11 +64,11 @@ export function serveHttp(options: ServeOptions): Promise<Serving> {
 /** Whether the request comes from this machine, under its own name. Any other name means a proxy or a web page. */
 function isLocalRequest(context: Context): boolean {
   const isFromHere = LOOPBACK.includes(getConnInfo(context).remote.address ?? '');
-  return isFromHere && LOOPBACK_NAMES.includes(hostOf(context)) && context.req.header('origin') === undefined;
+  return isFromHere && LOOPBACK_NAMES.includes(readHost(context)) && context.req.header('origin') === undefined;
 }
 
 /** The host name of a request, without its port. */
-function hostOf(context: Context): string {
+function readHost(context: Context): string {
   return (context.req.header('host') ?? '').replace(/:\d+$/, '').toLowerCase();
 }
 
@@ -79,7 +79,7 @@ function hostOf(context: Context): string {
 function fromAllowedHosts(allowed: readonly string[] | undefined): MiddlewareHandler {
   const names = allowed?.map((name) => name.toLowerCase());
   return async (context, next) => {
-    if (names && !names.includes(hostOf(context)))
+    if (names && !names.includes(readHost(context)))
       return context.json({ error: 'This service is not served under that name' }, 403);
     if (context.req.header('origin') !== undefined)
       return context.json({ error: 'This service takes no requests from web pages' }, 403);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seedsOf } from '../../src/app/connect-reviews.ts';
+import { readSeeds } from '../../src/app/connect-reviews.ts';
 import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import type { TextView } from '../../src/reading/full-text.ts';
 import type { TextOutcome } from '../../src/reading/notes.ts';
@@ -48,7 +48,7 @@ it('a citation search follows what a review includes, and knows all that it has'
     { ref: 'J1-3', decision: 'exclude' as const, reasons: ['C1'] },
   ];
   await reviews.screen({ review: 'R1', decisions }, ANA);
-  const { included, known } = await seedsOf(reviews, 'R1');
+  const { included, known } = await readSeeds(reviews, 'R1');
   expect(included.map(({ label }) => label)).toEqual(['J1-2']);
   expect(known.map(({ paper }) => paper.title).sort()).toEqual([...TITLES].sort());
   await close();

@@ -23,7 +23,7 @@ const log = createLog({
 const pace = config.databaseUrl && sharePace(config.databaseUrl, log);
 const live = connectLiveSources(config, log, (collection) => tell({ collection }), pace?.share);
 const library = onceAsync(() => whenStoreIsFree(() => openLibrary(config.dataDir)));
-const underWay = new Map<number, AbortController>();
+const runningSearches = new Map<number, AbortController>();
 
 /** How far its priority is lowered: competing with other threads, a search gets a quarter of a processor. */
 const LOWER_BY = 5;
@@ -47,7 +47,7 @@ const tell = (reply: Reply) => parentPort?.postMessage(reply);
 
 async function run({ search: number, request, scraperKey }: Extract<Order, { search: number }>): Promise<void> {
   const aborting = new AbortController();
-  underWay.set(number, aborting);
+  runningSearches.set(number, aborting);
   try {
     const search = createSearch(config, { library: await library(), live });
     const outcome = await search(request, {
@@ -60,7 +60,7 @@ async function run({ search: number, request, scraperKey }: Extract<Order, { sea
   } catch (error) {
     tell({ search: number, failure: packFailure(error) });
   } finally {
-    underWay.delete(number);
+    runningSearches.delete(number);
   }
 }
 
@@ -78,7 +78,7 @@ async function close(): Promise<void> {
 
 parentPort?.on('message', (order: Order) => {
   if (order === 'close') void close();
-  else if ('abort' in order) underWay.get(order.abort)?.abort(new Error('the search was broken off'));
+  else if ('abort' in order) runningSearches.get(order.abort)?.abort(new Error('the search was broken off'));
   else {
     opened = true;
     void run(order);

@@ -78,12 +78,12 @@ export async function importTexts(context: CommandContext, folder: string, isJso
 
 /** Attaches texts to their papers; an unreadable one does not affect the others. */
 export async function attachTexts({ io, app }: CommandContext, files: readonly TextFile[]) {
-  const paperOf = await paperFinder(app, files);
+  const findPaper = await paperFinder(app, files);
   const texts = await app().texts();
   const unread: { file: string; reason: string }[] = [];
   let attached = 0;
   for (const file of files) {
-    const ref = paperOf(file);
+    const ref = findPaper(file);
     const request = { path: file.path, isCited: false, ...(ref !== undefined && { ref }) };
     try {
       await texts.attachText(request, { signal: io.signal });

@@ -53,23 +53,23 @@ const ROWS: readonly (readonly [label: string, read: Read])[] = [
   ['Authors', namedAuthors],
   ['Editors', ({ editors }) => editors],
   ['Published', publishedIn],
-  ['Type', ({ type, design, language }) => joined([type, design, named('language', language)], ', ')],
-  ['Match', ({ match, searchKeywordsMet: met }) => match && joined([match, joined(toTexts(met), ', ')], ': ')],
+  ['Type', ({ type, design, language }) => join([type, design, named('language', language)], ', ')],
+  ['Match', ({ match, searchKeywordsMet: met }) => match && join([match, join(toTexts(met), ', ')], ': ')],
   ['Cited', describeCitations],
   ['Access', ({ openAccess }) => ({ true: 'open', false: 'closed' })[String(openAccess)]],
-  ['Journal', ({ quartile, quartileSource }) => joined([quartile, bracketed(quartileSource)], ' ')],
-  ['Fields', ({ fieldsOfStudy }) => joined(toTexts(fieldsOfStudy), ', ')],
-  ['Keywords', ({ keywords }) => joined(toTexts(keywords), '; ')],
+  ['Journal', ({ quartile, quartileSource }) => join([quartile, bracketed(quartileSource)], ' ')],
+  ['Fields', ({ fieldsOfStudy }) => join(toTexts(fieldsOfStudy), ', ')],
+  ['Keywords', ({ keywords }) => join(toTexts(keywords), '; ')],
   ['Notes', ({ notes }) => notes],
   ['Ids', listIds],
   ['Links', listLinks],
   ['Sources', listSources],
   ['Led by', ({ ledBy }) => toTexts(ledBy)],
-  ['Databases', ({ databases }) => joined(toTexts(databases), '; ')],
+  ['Databases', ({ databases }) => join(toTexts(databases), '; ')],
   ['Library', ({ inLibrary, origin }) => ORIGINS[inLibrary === true ? 'import' : String(origin)]],
   ['Decision', ({ decision }) => decision],
-  ['Found by', ({ foundBy }) => joined(toTexts(foundBy), ', ')],
-  ['Same work', ({ sameAs }) => joined(toTexts(sameAs), ', ')],
+  ['Found by', ({ foundBy }) => join(toTexts(foundBy), ', ')],
+  ['Same work', ({ sameAs }) => join(toTexts(sameAs), ', ')],
 ];
 
 function publishedIn({
@@ -83,14 +83,14 @@ function publishedIn({
   ...more
 }: PaperView): string | undefined {
   const parts = [named('volume', volume), named('issue', issue), named('pages', pages), publisher, more.publisherPlace];
-  return joined([venue, publishedAt ?? year, ...parts], ', ');
+  return join([venue, publishedAt ?? year, ...parts], ', ');
 }
 
 function describeCitations({ citations, influentialCitations, references }: PaperView): string | undefined {
   const times = typeof citations === 'number' ? counted(citations, 'time') : undefined;
   const influential = typeof influentialCitations === 'number' ? `${influentialCitations} influential` : undefined;
   const cited = typeof references === 'number' ? counted(references, 'reference') : undefined;
-  return joined([times, influential, cited], ', ');
+  return join([times, influential, cited], ', ');
 }
 
 function listIds({ doi, arxivId, pmid, pmcid, openAlexId, corpusId, issns, isbns }: PaperView): string | undefined {
@@ -101,8 +101,8 @@ function listIds({ doi, arxivId, pmid, pmcid, openAlexId, corpusId, issns, isbns
     OpenAlex: openAlexId,
     'Semantic Scholar': corpusId,
   };
-  const lists = [named('ISSN', joined(toTexts(issns), ', ')), named('ISBN', joined(toTexts(isbns), ', '))];
-  return joined([...Object.entries(ids).map(([name, id]) => named(name, id)), pmcid, ...lists], '; ');
+  const lists = [named('ISSN', join(toTexts(issns), ', ')), named('ISBN', join(toTexts(isbns), ', '))];
+  return join([...Object.entries(ids).map(([name, id]) => named(name, id)), pmcid, ...lists], '; ');
 }
 
 function listLinks({ doiLink, link, pdfLink, semanticLink }: PaperView): string[] {
@@ -114,7 +114,7 @@ function listLinks({ doiLink, link, pdfLink, semanticLink }: PaperView): string[
 function listSources({ provenance, sources, engine, enriched }: PaperView): string[] {
   const origins = Object.entries(Object(provenance)).map(([source, names]) => `${source}: ${names}`);
   const filled = Object.entries(Object(enriched)).map(([name, source]) => `${name} filled in from ${source}`);
-  return [...(origins.length > 0 ? origins : toTexts(joined(toTexts(sources ?? engine), ', '))), ...filled];
+  return [...(origins.length > 0 ? origins : toTexts(join(toTexts(sources ?? engine), ', '))), ...filled];
 }
 
 function named(name: string, value: unknown): string | undefined {
@@ -126,7 +126,7 @@ function bracketed(value: unknown): string | undefined {
 }
 
 /** Joins the values that are present; undefined if there are none. */
-function joined(values: readonly unknown[], separator: string): string | undefined {
+function join(values: readonly unknown[], separator: string): string | undefined {
   return values.filter((value) => value !== undefined && value !== null && value !== '').join(separator) || undefined;
 }
 

@@ -83,7 +83,7 @@ export type SearchClient = {
 
 /** A client of one service. Throws INVALID_INPUT for wrong options; opens no connection before it is used. */
 export function createSearchClient(options: ClientOptions): SearchClient {
-  const { baseUrl, token, requestsPerMinute = REQUESTS_PER_MINUTE } = checked(options);
+  const { baseUrl, token, requestsPerMinute = REQUESTS_PER_MINUTE } = checkOptions(options);
   const { service, close } = openService(baseUrl, token, requestsPerMinute, options.fetch);
   const polls = pollSchedule(requestsPerMinute);
 
@@ -141,7 +141,7 @@ function checkedKey(key: string): string {
 }
 
 /** The token's value must never be part of a message. */
-function checked(options: ClientOptions): ClientOptions {
+function checkOptions(options: ClientOptions): ClientOptions {
   const { baseUrl, token, requestsPerMinute = REQUESTS_PER_MINUTE } = options;
   const wrong = [
     isAllowedBaseUrl(baseUrl) || {

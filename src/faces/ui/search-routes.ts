@@ -76,9 +76,9 @@ function readConsent(form: URLSearchParams): Consent {
   return Object.fromEntries(CONSENTS.filter((name) => form.get(name) === 'true').map((name) => [name, true]));
 }
 
-type CostShown = FormSearch & { root: string; key: string; consent: Consent; estimate: EstimateView };
+type CostPageData = FormSearch & { root: string; key: string; consent: Consent; estimate: EstimateView };
 
-function costPage({ root, key, request, parts, consent, estimate }: CostShown): Page {
+function costPage({ root, key, request, parts, consent, estimate }: CostPageData): Page {
   const lack = lackInWords(estimate);
   return {
     title: 'Check the search',

@@ -7,7 +7,7 @@ import type { PeerAccount } from './peer-account.ts';
 
 /** Redirects from the first address to the path that its token was exchanged for. */
 function entryPage(root: string): Html {
-  return bare(
+  return standalonePage(
     'paperqueue',
     html`<p><a href="${root}">Open paperqueue</a></p>`,
     html`<meta http-equiv="refresh" content="0;url=${root}">`,
@@ -16,7 +16,7 @@ function entryPage(root: string): Html {
 
 /** For visitors without access; reveals nothing about the content. */
 function lockedPage(): Html {
-  return bare(
+  return standalonePage(
     'Not open here',
     html`<p>This page opens once, with the address that <code>paperqueue ui</code> shows, in one browser: look for its tab,
 or for paperqueue in the history of that browser.</p>
@@ -25,7 +25,7 @@ or for paperqueue in the history of that browser.</p>
 }
 
 /** A page that uses no files of the server, which only the authorised browser may load. */
-function bare(title: string, body: Html, head: Html | '' = ''): Html {
+function standalonePage(title: string, body: Html, head: Html | '' = ''): Html {
   return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${head}
@@ -76,7 +76,7 @@ export function createAccess(accountOf: (context: Context) => Promise<PeerAccoun
     return context.html(lockedPage(), 401);
   };
   const guard: MiddlewareHandler = async (context, next) => {
-    if (hostOf(context).replace(/:\d+$/, '') !== HOST)
+    if (readHost(context).replace(/:\d+$/, '') !== HOST)
       return context.text(`This page is served under the name ${HOST} only.`, 403);
     if (isForeign(context)) return context.text('This page takes no requests from other pages.', 403);
     const account = await accountOf(context);
@@ -106,7 +106,7 @@ function secretText(): string {
   return randomBytes(32).toString('base64url');
 }
 
-function hostOf(context: Context): string {
+function readHost(context: Context): string {
   return (context.req.header('host') ?? '').toLowerCase();
 }
 
@@ -114,7 +114,7 @@ function hostOf(context: Context): string {
 function isForeign(context: Context): boolean {
   const origin = context.req.header('origin');
   const isReading = context.req.method === 'GET' || context.req.method === 'HEAD';
-  return origin === undefined ? !isReading : origin !== `http://${hostOf(context)}`;
+  return origin === undefined ? !isReading : origin !== `http://${readHost(context)}`;
 }
 
 /** Pages at other ports of this machine are same-site, and may not use this path even if they know it. */

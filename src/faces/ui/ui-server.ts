@@ -102,7 +102,7 @@ function createUiApp(
     const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
     return context.body(text, 200, { 'Content-Type': `${type}; charset=utf-8` });
   });
-  for (const routesOf of pages) app.route(root, routesOf(routes));
+  for (const createRoutes of pages) app.route(root, createRoutes(routes));
   app.notFound(async (context) =>
     context.html(await show(messagePage({ root, title: 'Not found', details: NOT_FOUND })), 404),
   );
@@ -151,13 +151,13 @@ export async function serveUi(
   const drain = new AbortController();
   /** The account of a connection does not change. */
   const accounts = new WeakMap<object, Promise<PeerAccount>>();
-  const accountOf = ({ env }: Context<{ Bindings: HttpBindings }>) => {
+  const readAccount = ({ env }: Context<{ Bindings: HttpBindings }>) => {
     const { socket } = env.incoming;
     const account = accounts.get(socket) ?? findAccount(socket);
     accounts.set(socket, account);
     return account;
   };
-  const { token, root, guard } = createAccess(accountOf);
+  const { token, root, guard } = createAccess(readAccount);
   const removals = createRemovals((error) => deps.log.error('a removal failed', { error }));
   const app = createUiApp({ ...deps, root, removals, drainSignal: drain.signal }, pages, guard);
   const serverOptions = {

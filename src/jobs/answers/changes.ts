@@ -14,8 +14,8 @@ const MAX_NAMED = 10;
 
 /** Papers that earlier jobs also found, and that were since retracted or published (as a preprint's article). */
 export function changesSince(store: StoredJobs, job: JobRecord, earlier: readonly string[]): Change[] {
-  const papers = papersOf(store, job);
-  const formerPapers = earlier.flatMap((text) => papersOf(store, mustFindJob(store, text)));
+  const papers = readPapers(store, job);
+  const formerPapers = earlier.flatMap((text) => readPapers(store, mustFindJob(store, text)));
   const works = groupStoredPapers([...papers, ...formerPapers].map(({ paper }) => paper));
   const formerOf = groupBy(formerPapers.entries(), ([index]) => works[papers.length + index]);
   return papers.flatMap(({ ref, paper }, index) => {
@@ -40,7 +40,7 @@ export function changesNote(store: StoredJobs, job: JobRecord, earlier: readonly
 
 type Stored = { ref: string; paper: FoundPaper; createdAt: string };
 
-function papersOf(store: StoredJobs, { number, createdAt }: JobRecord): Stored[] {
+function readPapers(store: StoredJobs, { number, createdAt }: JobRecord): Stored[] {
   return store.papers(number).map((paper, index) => ({ ref: paperRef(number, index + 1), paper, createdAt }));
 }
 

@@ -165,7 +165,7 @@ export function selectPapers(
       return {
         ...candidate,
         sameAs,
-        ...(numbers.length > 1 && !refs && !review && { foundBy: jobsOf([candidate.ref, ...sameAs]) }),
+        ...(numbers.length > 1 && !refs && !review && { foundBy: listJobs([candidate.ref, ...sameAs]) }),
         relevance: () => bestRelevance(records),
         decision: () => decisionOnWork(records, ({ decision }) => decision()),
         suggestion: () => decisionOnWork(records, ({ suggestion }) => suggestion()),
@@ -174,7 +174,7 @@ export function selectPapers(
     searches: () => countContributions(candidates, numbers),
     stored: looked.length,
     folded: matching.length - bestOfEach.length,
-    relevances: () => relevancesOf(groupByWork(looked)),
+    relevances: () => listRelevances(groupByWork(looked)),
     unknown: namedRefs?.filter((_, index) => named?.[index] === undefined).map(({ text }) => text) ?? [],
     withoutCondition: isNothingLeft ? relaxed(where, (rest) => looked.filter(fits(rest)), isUnknown) : [],
     ...(textParts && { textParts }),
@@ -225,7 +225,7 @@ function countLacking(fields: readonly string[]): JobSelection['lacking'] {
 }
 
 /** The jobs of some papers, each once, in their order. */
-function jobsOf(refs: readonly string[]): string[] {
+function listJobs(refs: readonly string[]): string[] {
   const jobs = unique(refs.flatMap((ref) => readPaperRef(ref)?.job ?? []));
   return jobs.sort((a, b) => a - b).map(jobRef);
 }
@@ -284,7 +284,7 @@ function fitsWell({ relevance }: Candidate, { match: least }: Where): boolean {
   return match !== undefined && isAtLeast(match, least);
 }
 
-function relevancesOf(works: readonly [Candidate, ...Candidate[]][]): PaperRelevance[] {
+function listRelevances(works: readonly [Candidate, ...Candidate[]][]): PaperRelevance[] {
   const best = works.map((records) => bestStored(records, ({ paper }) => paper));
   return best.map(({ relevance }) => relevance()).filter((each) => each !== undefined);
 }

@@ -19,7 +19,7 @@ export type SelectionDeps = {
   /** Decisions of reviews; a lab's reviews are included only if `isAsked`. Absent: there are none. */
   decisions?: ((isAsked: boolean, call?: Call) => Promise<PaperDecisions>) | undefined;
 };
-type Asked = {
+type Preparable = {
   where?: { text?: string | undefined; inLibrary?: boolean | undefined; decision?: unknown; by?: unknown } | undefined;
 };
 type Prepared = { bodyOf?: (paper: FoundPaper) => string | undefined; isOwned?: (paper: FoundPaper) => boolean } & {
@@ -27,7 +27,7 @@ type Prepared = { bodyOf?: (paper: FoundPaper) => string | undefined; isOwned?: 
 };
 
 /** Adds what a selection needs beyond the records: stored full texts, the user's own papers, and decisions. */
-export async function prepareSelection<Request extends Asked>(
+export async function prepareSelection<Request extends Preparable>(
   deps: SelectionDeps,
   request: Request,
   call?: Call,
@@ -41,13 +41,13 @@ export async function prepareSelection<Request extends Asked>(
 }
 
 /** Opens full texts only if the request searches them. */
-async function textsFor({ fullTexts }: SelectionDeps, { where }: Asked): Promise<Prepared> {
+async function textsFor({ fullTexts }: SelectionDeps, { where }: Preparable): Promise<Prepared> {
   if (where?.text === undefined || !fullTexts) return {};
   const texts = await fullTexts();
   return { bodyOf: (paper: FoundPaper) => texts.findBody(toRead(paper, '')) };
 }
 
-async function findOwnPapers({ ownPapers }: SelectionDeps, { where }: Asked): Promise<Prepared> {
+async function findOwnPapers({ ownPapers }: SelectionDeps, { where }: Preparable): Promise<Prepared> {
   const isAsked = where?.inLibrary !== undefined;
   if (!ownPapers || (!isAsked && !ownPapers.isMarked)) return {};
   const library = await ownPapers.library().catch((error) => {

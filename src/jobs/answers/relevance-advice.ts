@@ -31,7 +31,7 @@ export function adviseOnRelevance(
   if (concepts.length === 0) return adviseOnWeak(works);
   const missing = missingTogether(works, concepts);
   if (missing.length > 0) {
-    const groups = missing.map((group) => whereElse(job, group));
+    const groups = missing.map((group) => countElsewhere(job, group));
     return {
       note: { kind: 'no-paper-has', of: works.length, groups, filters: listChoosingFilters(job), ...uncounted(job) },
       next: howToAskAgain(job, groups),
@@ -58,7 +58,7 @@ function listChoosingFilters({ request }: JobRecord): ChoosingFilter[] {
 }
 
 /** How many papers of the library have the missing keywords, if that was counted. */
-function whereElse(job: JobRecord, keywords: string[]): MissingGroup {
+function countElsewhere(job: JobRecord, keywords: string[]): MissingGroup {
   return { ...libraryCounts(job).find((each) => hasSame(each.keywords, keywords)), keywords };
 }
 
@@ -117,7 +117,7 @@ function howToAskAgain(job: JobRecord, groups: readonly MissingGroup[]): Advice[
     ...hidden.map(({ keywords }): Advice => ({ kind: 'search-for-missing', keywords, canRaise })),
     ...(first && first.keywords.length === 1
       ? [
-          renameAbsent(
+          adviseOnAbsent(
             job,
             absent.flatMap(({ keywords }) => keywords),
           ),
@@ -129,7 +129,7 @@ function howToAskAgain(job: JobRecord, groups: readonly MissingGroup[]): Advice[
 }
 
 /** A search with too few keywords is refused. */
-function renameAbsent({ request }: JobRecord, keywords: readonly string[]): Advice {
+function adviseOnAbsent({ request }: JobRecord, keywords: readonly string[]): Advice {
   const count = request?.body.keywords?.length ?? 0;
   return { kind: 'rename-absent', keywords, canLeaveOut: count - keywords.length >= KEYWORDS.min };
 }

@@ -138,7 +138,7 @@ export function answerJobs(
   const searches = isCompared ? compareSearches(jobs, selection) : undefined;
   const notes: Note[] = [
     ...(isFirst ? jobs.filter((job) => !finished.includes(job)).map(withoutPapers) : []),
-    ...(searches ?? []).flatMap(addsNothing),
+    ...(searches ?? []).flatMap(notesOnNothingNew),
     ...unknownRefsNote(selection),
     ...(page.where && !page.refs ? [leftByWhere(selection)] : []),
     ...textPartsNote(selection),
@@ -175,7 +175,7 @@ function compareSearches(jobs: readonly JobRecord[], selection: JobSelection): C
 }
 
 /** Tells which part of the question found nothing new, so that the next question can be better. */
-function addsNothing({ job, about, papers, added }: ComparedSearch): Note[] {
+function notesOnNothingNew({ job, about, papers, added }: ComparedSearch): Note[] {
   return added === 0 && papers !== undefined ? [{ kind: 'search-adds-nothing', job, about, papers }] : [];
 }
 

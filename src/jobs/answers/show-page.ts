@@ -61,7 +61,7 @@ export function showPage(
     .map((selected) => ({ ...selected, inLibrary: isOwned?.(selected.paper) }));
   const views = limitSize
     ? presentInBrief(pagePapers, view)
-    : pagePapers.map((selected) => ({ ...present(selected, view), ...familyNamesOf(selected) }));
+    : pagePapers.map((selected) => ({ ...present(selected, view), ...pickFamilyNames(selected) }));
   const facets = facetsFor(selection, request, offset);
   const usedCharacters = sizeOf(JSON.stringify({ ...inWords(others), facets })) + RESERVED_CHARACTERS;
   const papers = limitSize ? fitPapers(views, MAX_ANSWER_CHARACTERS - usedCharacters) : views;
@@ -97,7 +97,7 @@ function presentInBrief(papers: readonly PagePaper[], view: View): PaperView[] {
 }
 
 /** Family names that a reader would not find by itself; only for readers without a size limit. */
-const familyNamesOf = ({ paper: { familyNames } }: SelectedPaper) => ({ familyNames });
+const pickFamilyNames = ({ paper: { familyNames } }: SelectedPaper) => ({ familyNames });
 
 type PagePaper = SelectedPaper & { inLibrary?: boolean | undefined };
 

@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export type Measured = { balances: Balances; measured: Interval };
 
 /** Stored for a service that has no such operation. */
-const NOT_TOLD: Balances = {};
+const NO_BALANCES: Balances = {};
 
 /** Fetches the balances and stores them; undefined if the service reports none. Throws what reading throws. */
 export async function readBalancesNow(
@@ -31,7 +31,7 @@ export async function readBalancesNow(
   const measured = { from, to: new Date().toISOString() };
   if (!balances) {
     // An earlier report stays: its keys may still matter.
-    if (!hasCredits(store.balances(account)?.balances)) store.saveBalances(account, NOT_TOLD, measured);
+    if (!hasCredits(store.balances(account)?.balances)) store.saveBalances(account, NO_BALANCES, measured);
     return undefined;
   }
   store.saveBalances(account, balances, measured);

@@ -291,7 +291,7 @@ export function selectTextBytes(database: Database, number: number): number {
 }
 
 export function unpackPapers(number: number, packed: Uint8Array): ReceivedPaper[] {
-  return whole(number, () => {
+  return readWhole(number, () => {
     const stored: unknown = JSON.parse(gunzipSync(packed).toString('utf8'));
     if (!Array.isArray(stored) || !stored.every((paper) => asFields(paper) === paper)) throw new Error('no papers');
     return stored as ReceivedPaper[];
@@ -302,11 +302,11 @@ export function unpackPapers(number: number, packed: Uint8Array): ReceivedPaper[
 export function selectDigest(database: Database, number: number): ResultsDigest | undefined {
   const row = selectPacked(database, number);
   if (!row) return undefined;
-  const now = sha256(whole(number, () => gunzipSync(row.packed)));
+  const now = sha256(readWhole(number, () => gunzipSync(row.packed)));
   return { sha256: row.sha256 ?? now, isIntact: row.sha256 === null || row.sha256 === now };
 }
 
-function whole<T>(number: number, read: () => T): T {
+function readWhole<T>(number: number, read: () => T): T {
   try {
     return read();
   } catch (cause) {

@@ -17,7 +17,7 @@ export function pageAddress(paper: WirePaper): PageAddress | undefined {
   const links = [paper.link, paper.titleLink, doi && doiLink(doi)];
   for (const link of links) {
     const url = readLink(link);
-    if (url !== undefined && isPublicPage(new URL(url))) return { url, host: hostOf(new URL(url)) };
+    if (url !== undefined && isPublicPage(new URL(url))) return { url, host: readHost(new URL(url)) };
   }
   return undefined;
 }
@@ -29,7 +29,7 @@ function isPublicPage(url: URL): boolean {
   return !FILE.test(url.pathname);
 }
 
-function hostOf(url: URL): string {
+function readHost(url: URL): string {
   const doi = readDoi(url.href);
   return doi === undefined ? url.hostname.replace(/^www\./, '') : (doi.split('/')[0] as string);
 }

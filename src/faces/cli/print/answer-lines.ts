@@ -12,7 +12,7 @@ import { countColumns } from './terminal-columns.ts';
 
 /** What to print on stderr about an answer whose papers go to stdout or a file. */
 
-type Shown = {
+type PrintOptions = {
   /** The output contains the whole answer, so its notes are not repeated. */
   isWholeAnswer: boolean;
   /** The papers are printed as a table, which marks imported ones. */
@@ -28,7 +28,7 @@ type Shown = {
 /** Reference, number of papers and cost; whether these are stored results; how papers match; notes. */
 export function answerLines(
   answer: JobAnswerView,
-  { isWholeAnswer, isTable, isFree, isSummaryShown = false, isFooter = false }: Shown,
+  { isWholeAnswer, isTable, isFree, isSummaryShown = false, isFooter = false }: PrintOptions,
   style = PLAIN,
 ): string[] {
   const { job, page, relevance, credits, notes = [] } = answer;

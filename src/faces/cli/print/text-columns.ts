@@ -31,7 +31,7 @@ export type Column<Row> = {
   style?: (cell: string, row: Row, style: Style) => string;
 };
 
-type Laid<Row> = { column: Column<Row>; cells: string[]; natural: number; width: number };
+type Sized<Row> = { column: Column<Row>; cells: string[]; natural: number; width: number };
 
 /** A line under a row, within these columns; an empty one is left out. */
 type Below<Row> = (row: Row, room: number) => string;
@@ -81,7 +81,7 @@ export function formatColumns(heads: readonly string[], rows: readonly (readonly
   return formatRows(columns, rows, style.columns, style);
 }
 
-function measure<Row>(column: Column<Row>, rows: readonly Row[]): Laid<Row> {
+function measure<Row>(column: Column<Row>, rows: readonly Row[]): Sized<Row> {
   const cells = rows.map((row) => visibleLine(String(column.text(row) ?? '')));
   const widest = [column.head, ...cells].reduce((most, cell) => Math.max(most, countColumns(cell)), 0);
   const natural = Math.min(widest, column.max ?? widest);
@@ -89,8 +89,8 @@ function measure<Row>(column: Column<Row>, rows: readonly Row[]): Laid<Row> {
 }
 
 /** The columns that fit, with their widths; undefined if the main column would be too narrow. */
-function layOut<Row>(filled: readonly Laid<Row>[], width: number, minMain: number): Laid<Row>[] | undefined {
-  const leastWidth = ({ column, natural }: Laid<Row>) =>
+function layOut<Row>(filled: readonly Sized<Row>[], width: number, minMain: number): Sized<Row>[] | undefined {
+  const leastWidth = ({ column, natural }: Sized<Row>) =>
     Math.min(natural, column.isMain ? minMain : (column.min ?? natural));
   let shown = [...filled];
   const spare = () =>
@@ -108,7 +108,7 @@ function layOut<Row>(filled: readonly Laid<Row>[], width: number, minMain: numbe
 }
 
 /** Distributes the remaining width, two shares to the main column, until each column has its natural width. */
-function widen<Row>(laid: Laid<Row>[], left: number): Laid<Row>[] {
+function widen<Row>(laid: Sized<Row>[], left: number): Sized<Row>[] {
   let rest = left;
   const turns = laid.flatMap((each) => (each.column.isMain ? [each, each] : [each]));
   for (let hasGrown = true; hasGrown && rest > 0; ) {
@@ -123,12 +123,12 @@ function widen<Row>(laid: Laid<Row>[], left: number): Laid<Row>[] {
   return laid;
 }
 
-function inTwoLines<Row>(filled: readonly Laid<Row>[], row: Row, nth: number, width: number, style: Style): string {
+function inTwoLines<Row>(filled: readonly Sized<Row>[], row: Row, nth: number, width: number, style: Style): string {
   const [first, ...others] = filled;
   const main = others.find(({ column }) => column.isMain);
   const facts = others.filter((each) => each !== main && (each.cells[nth] ?? '') !== '');
   const names = first ? Math.min(first.natural, Math.floor(width / 2)) : 0;
-  const styled = (each: Laid<Row> | undefined, room: number, isPadded: boolean) => {
+  const styled = (each: Sized<Row> | undefined, room: number, isPadded: boolean) => {
     if (!each) return '';
     const cell = pad(each.cells[nth] ?? '', room, { cut: each.column.cut }).trimEnd();
     const whole = isPadded ? pad(cell, room) : cell;

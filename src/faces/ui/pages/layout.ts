@@ -21,7 +21,7 @@ export type Page = {
 };
 
 /** What every page shows: what was just done, and how many papers the library has, if that is known. */
-export type Around = { notice?: Notice | undefined; libraryPapers?: number | undefined };
+export type PageFrame = { notice?: Notice | undefined; libraryPapers?: number | undefined };
 
 /**
  * A page of the local server: name and mark, the search box, and the content. Script and style are files of the server,
@@ -30,7 +30,7 @@ export type Around = { notice?: Notice | undefined; libraryPapers?: number | und
 export function layout(
   { title, body, actions, refreshSeconds, hasForm, isDesk, style }: Page,
   root: string,
-  { notice, libraryPapers }: Around = {},
+  { notice, libraryPapers }: PageFrame = {},
 ): Html {
   return html`<!doctype html>
 <html lang="en">

@@ -22,10 +22,10 @@ const MAX_PAGE_BYTES = 2_000_000;
 const MAX_PAGE_EVENTS = 2_000;
 /** Maximum uploaded parts of an account that no append has used. */
 const MAX_WAITING_PARTS = 500;
-/** Maximum that one member may add to one review; checked every `LOOK_EACH` events of the log. */
+/** Maximum that one member may add to one review; checked every `EVENTS_BETWEEN_CHECKS` events of the log. */
 const MAX_MEMBER_EVENTS = 200_000;
 const MAX_MEMBER_BYTES = 64_000_000;
-const LOOK_EACH = 64;
+const EVENTS_BETWEEN_CHECKS = 64;
 /** Maximum characters of a question in a list. */
 const MAX_LISTED_QUESTION = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -205,7 +205,7 @@ function* append(
   if (opened.damagedAt !== undefined) return { refused: 'chain' };
   if (!opened.events.every(({ who }) => isWrittenBy(member.name, who))) return { refused: 'writer' };
   if (member.role !== 'owner' && opened.events.some(isOwners)) return { refused: 'not-owner' };
-  if (end.n % LOOK_EACH >= last.n % LOOK_EACH || events.length >= LOOK_EACH) {
+  if (end.n % EVENTS_BETWEEN_CHECKS >= last.n % EVENTS_BETWEEN_CHECKS || events.length >= EVENTS_BETWEEN_CHECKS) {
     const added = yield* countAdded(account, review);
     if (added.events + events.length > MAX_MEMBER_EVENTS || added.bytes > MAX_MEMBER_BYTES) return { refused: 'full' };
   }

@@ -13,8 +13,8 @@ import { addGroupCommand, addNameCommand, addRemoveCommand } from './organise.ts
 
 const MAX_LISTED_JOBS = 1_000;
 /** Maximum polls: each is a request to a hosted service, which allows few per minute. */
-const MAX_LOOKS = 3;
-const LOOK_SECONDS = 2;
+const MAX_POLLED_JOBS = 3;
+const POLL_SECONDS = 2;
 
 /** `paperqueue jobs`: the recorded jobs, newest first. */
 export const jobsCommand: CliCommand = {
@@ -60,8 +60,8 @@ function addJobsCommand(program: Command, context: CommandContext): void {
 /** Polls the newest jobs last seen running, so that the list is up to date. */
 async function lookAtUnfinished(searches: Jobs, signal: AbortSignal): Promise<void> {
   const { jobs } = searches.listJobs({ count: MAX_LISTED_JOBS });
-  const unfinished = jobs.filter(({ jobId, status }) => jobId !== null && !isFinal(status)).slice(0, MAX_LOOKS);
-  const look = { waitSeconds: LOOK_SECONDS, signal };
+  const unfinished = jobs.filter(({ jobId, status }) => jobId !== null && !isFinal(status)).slice(0, MAX_POLLED_JOBS);
+  const look = { waitSeconds: POLL_SECONDS, signal };
   // A job that cannot be read now keeps its last known state.
   await Promise.allSettled(unfinished.map(({ ref }) => searches.getJob(ref, { count: 1 }, look)));
 }
