@@ -1,4 +1,4 @@
-import { fieldBits } from '../../src/library/engine/index/field-bits.ts';
+import { fieldBits } from '../../src/library/engine/index/index-columns.ts';
 import { type Database, openDatabase } from '../../src/platform/sqlite/database.ts';
 import type { PoolPaper, Topic } from './collection.ts';
 

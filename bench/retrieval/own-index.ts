@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fieldBits } from '../../src/library/engine/index/field-bits.ts';
+import { fieldBits } from '../../src/library/engine/index/index-columns.ts';
 import { openIndexFolder } from '../../src/library/engine/index/index-files.ts';
 import type { IndexedPaper } from '../../src/library/engine/index/index-reader.ts';
 import { openPaperIndex, type PaperIndex } from '../../src/library/engine/index/paper-index.ts';

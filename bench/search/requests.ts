@@ -1,6 +1,6 @@
 import type { Filters } from '../../src/contract/filters.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
-import { fieldBits } from '../../src/library/engine/index/field-bits.ts';
+import { fieldBits } from '../../src/library/engine/index/index-columns.ts';
 import type { PoolPaper, Topic } from '../retrieval/collection.ts';
 import { shuffledPlaces } from './papers.ts';
 

@@ -29,7 +29,7 @@ export function nameDatabase(written: string): string {
 }
 
 /** The usual names of the databases that papers come from, each once. */
-export function nameDatabases(papers: readonly { databases?: readonly PaperDatabase[] | undefined }[]): string[] {
+export function nameDatabases(papers: readonly { databases?: readonly PaperDatabase[] }[]): string[] {
   const names = papers.flatMap(({ databases = [] }) => databases.flatMap(({ name }) => name ?? []));
   return [...new Set(names.map(nameDatabase))];
 }
@@ -42,7 +42,7 @@ export function isDatabase(text: string): boolean {
 /** Pairs the nth name with the nth number, because our own exports write several. */
 export function pairDatabases(names: readonly string[], numbers: readonly string[]): PaperDatabase[] {
   const length = Math.max(names.length, numbers.length);
-  return Array.from({ length }, (_, at) => ({ name: names[at], accessionNumber: numbers[at] }));
+  return Array.from({ length }, (_, index) => ({ name: names[index], accessionNumber: numbers[index] }));
 }
 
 /** Ovid's URL of a record, with the database and the accession number. */

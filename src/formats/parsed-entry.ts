@@ -12,8 +12,10 @@ export type Completion = { corpusId: string; abstract?: string; summary?: string
 
 /** The result of parsing one entry of a file. */
 export type ParsedEntry =
-  /** `screening`: decisions in its columns; decisions in notes are read by `read-screening.ts`. `unread`: what was not
-   * understood of it. */
+  /**
+   * `screening`: decisions in its columns; decisions in notes are read by `read-screening.ts`. `unread`: the part of it
+   * that could not be parsed.
+   */
   | { metadata: PaperInput; screening?: Screening; unread?: string }
   | { completes: Completion }
   /** A journal in a ranking. */
@@ -22,7 +24,7 @@ export type ParsedEntry =
   | { passedOver: string }
   | { problem: string };
 
-/** What our own exports call a record: its reference and citation key. Nothing if neither is given. */
+/** A record's names in our own export: its reference and citation key. Nothing if it has neither. */
 export function calledInFile(ref: string | undefined, key: string | undefined): { screening?: Screening } {
   const record = omitEmpty({ ref, key });
   return Object.keys(record).length > 0 ? { screening: { decisions: [], record } } : {};
@@ -86,6 +88,12 @@ export function joinFields(
   return [...keywords, ...fields, ...(decision === undefined ? [] : [`decision: ${decision}`])];
 }
 
+/** Joins keywords by commas, or by semicolons if one contains a comma. A single one then ends with a semicolon, too. */
+export function joinKeywords(keywords: readonly string[]): string {
+  const hasComma = keywords.some((keyword) => keyword.includes(','));
+  return keywords.join(hasComma ? '; ' : ', ') + (hasComma && keywords.length === 1 ? ';' : '');
+}
+
 /** Notes are separated by a blank line; cleaning removes blank lines within notes. */
 export const BETWEEN_NOTES = '\n\n';
 
@@ -94,25 +102,31 @@ export function splitNotes(text: string): string[] {
   return text.replace(/\r\n?|&#x?D;/gi, '\n').split(/\n[ \t]*\n\s*/);
 }
 
+/** The database name that our own exports write. The accession number in it is the paper's reference. */
+export const OWN_DATABASE = 'paperqueue';
+
 /** Identifiers that our own exports write into notes for other programs. */
-const OWN_FACTS = /^(?:(?:PMID|PMCID|arXiv|OpenAlex|CorpusId|paperqueue): \S+(?:; |$))+$/;
+const OWN_IDENTIFIERS = /^(?:(?:PMID|PMCID|arXiv|OpenAlex|CorpusId|paperqueue): \S+(?:; |$))+$/;
 
 /** The notes without those that our own export added. */
-export function withoutFacts(notes: readonly string[]): string[] {
-  return notes.filter((note) => !OWN_FACTS.test(note.trim()));
+export function withoutIdentifiers(notes: readonly string[]): string[] {
+  return notes.filter((note) => !OWN_IDENTIFIERS.test(note.trim()));
 }
 
 /** The identifiers in notes that contain nothing else, as our own exports and Zotero write them: `PMID: 123`. */
-export function readFacts(notes: readonly string[]) {
-  const own = notes.map((note) => note.trim()).filter((note) => OWN_FACTS.test(note));
-  const facts = new Map(own.flatMap((note) => note.split('; ')).map((fact) => fact.split(': ', 2) as [string, string]));
-  return {
-    pmid: facts.get('PMID'),
-    pmcid: facts.get('PMCID'),
-    arxivId: facts.get('arXiv'),
-    openAlexId: facts.get('OpenAlex'),
-    corpusId: facts.get('CorpusId'),
-  };
+export function readIdentifiers(
+  notes: readonly string[],
+): Partial<Record<'pmid' | 'pmcid' | 'arxivId' | 'openAlexId' | 'corpusId', string>> {
+  const lists = notes.map((note) => note.trim()).filter((note) => OWN_IDENTIFIERS.test(note));
+  const pairs = lists.flatMap((list) => list.split('; ')).map((pair) => pair.split(': ', 2));
+  const {
+    PMID: pmid,
+    PMCID: pmcid,
+    arXiv: arxivId,
+    OpenAlex: openAlexId,
+    CorpusId: corpusId,
+  } = Object.fromEntries(pairs);
+  return { pmid, pmcid, arxivId, openAlexId, corpusId };
 }
 
 /** The databases in the order for a reference: those with an accession number first. */
@@ -129,6 +143,11 @@ export function findIssns(text: string | null | undefined): string[] {
 /** The ISBNs in a text, which may contain several and other words: `978-3-16-148410-0 (print)`. */
 export function findIsbns(text: string | null | undefined): string[] {
   return text?.match(/(?<![\dXx-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?![\dXx-])/g) ?? [];
+}
+
+/** A count in digits; undefined for any other text. */
+export function readCount(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
 /** A title as MEDLINE writes it, without its full stop and, if it is a translation, without its brackets. */

@@ -35,3 +35,15 @@ export function mostFrequent(values: readonly number[], weights: readonly number
   for (const [value, count] of counts) if (count > most) [best, most] = [value, count];
   return best;
 }
+
+/** Appends an item to a key's list, which starts empty. */
+export function appendTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}
+
+/** The pairs of a table such as `ж=zh ъ=`, separated by blanks. */
+export function readPairs(table: string): [name: string, value: string][] {
+  return table.split(' ').map((pair) => pair.split('=', 2) as [string, string]);
+}

@@ -9,3 +9,11 @@ const SPACES = /\s{2,}|[^\S ]/g;
 export function oneLine(text: string): string {
   return text.replace(SPACES, ' ');
 }
+
+/** The parts of a text between separators, trimmed and without empty ones. */
+export function splitTrimmed(text: string, separator: string | RegExp): string[] {
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

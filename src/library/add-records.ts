@@ -22,8 +22,8 @@ import {
 import { hasJournals, lookUpQuartile } from './journals.ts';
 import { lookUpIdentifiers } from './known-identifiers.ts';
 import { keepMerged, keepUnited, withFreeKey } from './merged-records.ts';
-import { deletePaper, insertPaper, type Origin, selectOrigin, updatePaper } from './paper-rows.ts';
-import type { AddedCounts } from './ports/library.ts';
+import { deletePaper, insertPaper, selectOrigin, updatePaper } from './paper-rows.ts';
+import type { AddedCounts, PaperOrigin } from './ports/library.ts';
 import { raiseRevision } from './properties.ts';
 import { readPapers } from './records.ts';
 
@@ -31,7 +31,12 @@ import { readPapers } from './records.ts';
  * Adds records in the caller's transaction, or merges them into existing papers of the same works. `file` is the number
  * of the import that brought them.
  */
-export function addRecords(database: Database, records: readonly Paper[], origin: Origin, file?: number): AddedCounts {
+export function addRecords(
+  database: Database,
+  records: readonly Paper[],
+  origin: PaperOrigin,
+  file?: number,
+): AddedCounts {
   if (records.length === 0) return { added: 0, merged: 0 };
   const revision = raiseRevision(database);
   const counts = { added: 0, addedAgain: 0, merged: 0, alreadyThere: 0 };
@@ -47,13 +52,13 @@ export function addRecords(database: Database, records: readonly Paper[], origin
     const isKnown = known.hasOneOf(identifiers);
     const [same, ...others] = isKnown ? findSameWorks(database, record) : [];
     if (same) {
-      const isNews = mergeInto(database, same, others, record, { origin, revision, rank });
-      counts[isNews ? 'merged' : 'alreadyThere'] += 1;
+      const isChanged = mergeInto(database, same, others, record, { origin, revision, rank });
+      counts[isChanged ? 'merged' : 'alreadyThere'] += 1;
       known.add(selectIdentifiers(database, same.id));
     } else {
-      const own = isKnown ? withFreeKey(database, record) : record;
-      const id = insertPaper(database, rank(own), { origin, revision, file, identifiers });
-      if (isKnown) takeKey(database, own.key, id);
+      const unique = isKnown ? withFreeKey(database, record) : record;
+      const id = insertPaper(database, rank(unique), { origin, revision, file, identifiers });
+      if (isKnown) takeKey(database, unique.key, id);
       if (origin === 'import') insertIdentifiers(database, id, [recordHash(record)]);
       known.add(identifiers);
       counts.added += 1;
@@ -64,13 +69,13 @@ export function addRecords(database: Database, records: readonly Paper[], origin
   return { ...always, ...(addedAgain > 0 && { addedAgain }), ...(alreadyThere > 0 && { alreadyThere }) };
 }
 
-type Change = { origin: Origin; revision: number; rank: (record: Paper) => Paper };
+type Change = { origin: PaperOrigin; revision: number; rank: (record: Paper) => Paper };
 
 /**
  * Whether the record has a former title of a paper whose title the user edited. It is then the same work under its old
  * title.
  */
-function hasTitle(database: Database, { id, record }: SameWork, other: Paper): boolean {
+function hasFormerTitle(database: Database, { id, record }: SameWork, other: Paper): boolean {
   const title = listIdentifiers(other).find(({ kind }) => kind === 'title');
   return (
     isEdited(record, 'title') && title !== undefined && selectPapersBy(database, 'title', title.value).includes(id)
@@ -85,7 +90,7 @@ function mergeInto(
   database: Database,
   same: SameWork,
   others: readonly SameWork[],
-  given: Paper,
+  incoming: Paper,
   change: Change,
 ): boolean {
   let latest = same.record;
@@ -96,29 +101,29 @@ function mergeInto(
     deletePaper(database, other.id);
   }
   const origin = selectOrigin(database, same.id);
-  const record = hasTitle(database, same, given) ? { ...given, title: latest.title } : given;
+  const record = hasFormerTitle(database, same, incoming) ? { ...incoming, title: latest.title } : incoming;
   // The user's record replaces the package's, including its key.
   if (origin === 'starter') latest = { ...latest, key: record.key };
   if (latest.key === record.key && !isDerivedKey(record) && isOtherTitle(latest, record))
     deleteIdentifiersButKeys(database, same.id);
-  const isNew = change.origin === 'import' && insertIdentifiers(database, same.id, [recordHash(given)]) > 0;
-  // What was merged before adds what is missing, and replaces nothing that later merges preferred.
-  const second = isNew || !isDerivedKey(given) || origin === 'starter' ? record : { ...record, key: '' };
+  const isNew = change.origin === 'import' && insertIdentifiers(database, same.id, [recordHash(incoming)]) > 0;
+  // A record that was merged before only adds missing fields: it must not replace what later merges preferred.
+  const second = isNew || !isDerivedKey(incoming) || origin === 'starter' ? record : { ...record, key: '' };
   const merged = change.origin === 'live' ? mergeIntoStored(latest, record) : mergeRecords(latest, second);
   const whole = change.rank(merged);
   const after = origin === 'import' ? origin : change.origin;
   if (isNew) {
-    const isSame = isDeepStrictEqual(whole, same.record) && holdsAll(same.record, change.rank(given));
-    if (origin !== 'starter' && !isSame) keepMerged(database, same.id, same.record, given);
+    const isSame = isDeepStrictEqual(whole, same.record) && containsAll(same.record, change.rank(incoming));
+    if (origin !== 'starter' && !isSame) keepMerged(database, same.id, same.record, incoming);
   }
-  const isNews = origin !== after || !isDeepStrictEqual(whole, same.record);
-  if (isNews) updatePaper(database, same.id, whole, after, change.revision);
-  insertIdentifiers(database, same.id, listIdentifiers(given));
-  return isNews;
+  const isChanged = origin !== after || !isDeepStrictEqual(whole, same.record);
+  if (isChanged) updatePaper(database, same.id, whole, after, change.revision);
+  insertIdentifiers(database, same.id, listIdentifiers(incoming));
+  return isChanged;
 }
 
-/** Whether the stored record has each field of the other as it is, so that nothing of it is lost. */
-function holdsAll(stored: Paper, other: Paper): boolean {
+/** Whether the stored record has each field of the other unchanged, so that no information is lost. */
+function containsAll(stored: Paper, other: Paper): boolean {
   return Object.entries(other).every(([field, value]) => isDeepStrictEqual(stored[field as keyof Paper], value));
 }
 

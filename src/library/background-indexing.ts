@@ -3,7 +3,7 @@ import { orAborted } from '../lib/deadline.ts';
 import { scriptBeside } from '../platform/threads.ts';
 import type { Library } from './library.ts';
 
-/** Pending papers that make it worth waking the thread; fewer are indexed by the import itself, at its end. */
+/** Minimum of pending papers for which the thread is used; the import itself indexes fewer at its end. */
 const STEP = 5_000;
 
 const SCRIPT = scriptBeside(import.meta.url, 'indexing-thread');

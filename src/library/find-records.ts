@@ -1,23 +1,23 @@
-import { omitUndefined } from '../lib/omit-undefined.ts';
 import { foldForIdentity } from '../papers/analysis/fold.ts';
 import { readDoi, readLibraryRef } from '../papers/identifiers.ts';
 import { normalisePaper, type Paper } from '../papers/paper.ts';
 import { readQueryTokens } from '../papers/query/terms.ts';
 import type { Database } from '../platform/sqlite/database.ts';
 import { type IndexSnapshot, isInTitle, type SegmentReader } from './engine/index/index-reader.ts';
-import { listIdentifiers, selectPapersBy } from './identifier-rows.ts';
+import { type IdentifierKind, listIdentifiers, selectPapersBy } from './identifier-rows.ts';
 import { findRecord, readRecord } from './records.ts';
 import type { SearchableIndex } from './searchable-index.ts';
 
 export function findByKey(database: Database, key: string): Paper | undefined {
-  const [id] = selectPapersBy(database, 'key', key);
-  return id === undefined ? undefined : readRecord(database, id);
+  return findOldest(database, 'key', key);
 }
 
 export function findByDoi(database: Database, text: string | null | undefined): Paper | undefined {
-  const doi = readDoi(text);
-  if (doi === undefined) return undefined;
-  const [id] = selectPapersBy(database, 'doi', doi);
+  return findOldest(database, 'doi', readDoi(text));
+}
+
+function findOldest(database: Database, kind: IdentifierKind, value: string | undefined): Paper | undefined {
+  const [id] = value === undefined ? [] : selectPapersBy(database, kind, value);
   return id === undefined ? undefined : readRecord(database, id);
 }
 
@@ -43,19 +43,10 @@ function selectByRef(database: Database, id: number): number[] {
 }
 
 function identifiersIn(text: string) {
-  const { doi, arxivId, pmid, pmcid, openAlexId } = normalisePaper({
-    title: '',
-    key: text,
-    doi: text,
-    arxivId: text,
-    pmid: text,
-    pmcid: text,
-    openAlexId: text,
-  });
+  const inputs = { doi: text, arxivId: text, pmid: text, pmcid: text, openAlexId: text };
   // A bare number is a PubMed number.
-  const { corpusId } = normalisePaper({ key: text, corpusId: /^corpusid:/i.test(text) ? text : undefined });
-  const read = { doi, arxivId, pmid, pmcid, openAlexId, corpusId };
-  const record = { key: text, title: '', authors: [], fieldsOfStudy: [], downloadable: false, ...omitUndefined(read) };
+  const corpusId = /^corpusid:/i.test(text) ? text : undefined;
+  const record = normalisePaper({ key: text, ...inputs, corpusId });
   return listIdentifiers(record).filter(({ kind }) => kind !== 'key' && kind !== 'title');
 }
 

@@ -51,11 +51,11 @@ export function listIdentifiers(record: Paper): Identifier[] {
   return pairs.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, value }]));
 }
 
-/** Identifies what a record says of its work, whichever database says it: an equal record is of the same paper. */
+/** A hash of the bibliographic fields, without databases and notes: records with equal hashes are of the same paper. */
 export function recordHash(record: Paper): Identifier {
-  const { databases, keywords, notes, bibtex, link, foundIn, provenance, key, ...facts } = record;
-  const own = isDerivedKey(record) ? undefined : key;
-  const text = JSON.stringify([own, ...Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const { databases, keywords, notes, bibtex, link, foundIn, provenance, key, ...fields } = record;
+  const ownKey = isDerivedKey(record) ? undefined : key;
+  const text = JSON.stringify([ownKey, ...Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))]);
   return { kind: 'record', value: createHash('sha256').update(text).digest('base64url').slice(0, 12) };
 }
 
@@ -89,12 +89,12 @@ export function deleteFormerNumbers(database: Database, paper: number, before: P
 }
 
 /** Titles and places are excluded: too many papers share one to show that a paper was here before. */
-const TELLS_OF_REMOVAL = `kind NOT IN ('title', 'place', 'ref')`;
+const SHOWS_REMOVAL = `kind NOT IN ('title', 'place', 'ref')`;
 
 /** Remembers the identifiers of a paper that the user removes. */
 export function rememberRemoved(database: Database, paper: number): void {
   database.run(
-    `INSERT OR IGNORE INTO removed_identifiers SELECT kind, value FROM identifiers WHERE paper = ? AND ${TELLS_OF_REMOVAL}`,
+    `INSERT OR IGNORE INTO removed_identifiers SELECT kind, value FROM identifiers WHERE paper = ? AND ${SHOWS_REMOVAL}`,
     paper,
   );
 }
@@ -103,7 +103,7 @@ export function rememberRemoved(database: Database, paper: number): void {
 export function wasRemoved(database: Database, paper: number): boolean {
   const { changes } = database.run(
     `DELETE FROM removed_identifiers
-     WHERE (kind, value) IN (SELECT kind, value FROM identifiers WHERE paper = ? AND ${TELLS_OF_REMOVAL})`,
+     WHERE (kind, value) IN (SELECT kind, value FROM identifiers WHERE paper = ? AND ${SHOWS_REMOVAL})`,
     paper,
   );
   return changes > 0;
@@ -130,7 +130,7 @@ export type SameWork = { id: number; record: Paper };
 
 /**
  * Papers of the same work as the record, oldest first: the one with its own key, and those that share an identifier and
- * match by `papers/works/matching.ts`. The record may connect several, but never papers that the user parted.
+ * match by `papers/works/matching.ts`. The record may connect several papers, but never those that the user separated.
  */
 export function findSameWorks(database: Database, record: Paper): SameWork[] {
   const hash = recordHash(record);
@@ -148,26 +148,20 @@ export function findSameWorks(database: Database, record: Paper): SameWork[] {
   if (shared.length === 0) return [];
   const paperIds = [...new Set(shared.map(({ id }) => id))].sort((a, b) => a - b);
   const records = new Map(paperIds.map((id) => [id, readRecord(database, id)]));
-  // A paper found by its title or a former number has had it, even if a later merge preferred another.
-  const asKnown = (id: number, each: Paper): Paper => {
-    const had = shared.filter((one) => one.id === id);
-    return {
-      ...each,
-      ...(had.some(({ kind }) => kind === 'title') && { title: record.title }),
-      ...omitUndefined({
-        doi: had.find(({ kind }) => kind === 'doi')?.value,
-        arxivId: had.find(({ kind }) => kind === 'arxiv')?.value,
-      }),
-    };
+  // A paper found by its title or a former number once had it, even if a later merge preferred another.
+  const withShared = (id: number, each: Paper): Paper => {
+    const find = (kind: IdentifierKind) => shared.find((one) => one.id === id && one.kind === kind)?.value;
+    const title = find('title') === undefined ? each.title : record.title;
+    return { ...each, title, ...omitUndefined({ doi: find('doi'), arxivId: find('arxiv') }) };
   };
-  const papers = [record, ...paperIds.map((id) => asKnown(id, records.get(id) as Paper))];
+  const papers = [record, ...paperIds.map((id) => withShared(id, records.get(id) as Paper))];
   const groups = groupSameWorks(papers, 'cross-source');
   const same = paperIds.filter((id, index) => (isSameKey && id === byKey.id) || groups[index + 1] === 0);
-  return withoutParted(database, same).map((id) => ({ id, record: records.get(id) as Paper }));
+  return withoutSeparated(database, same).map((id) => ({ id, record: records.get(id) as Paper }));
 }
 
-/** The papers that the user did not part from an earlier one of the list. */
-function withoutParted(database: Database, papers: readonly number[]): number[] {
+/** The papers that the user did not separate from an earlier one of the list. */
+function withoutSeparated(database: Database, papers: readonly number[]): number[] {
   if (papers.length < 2) return [...papers];
   const rows = database.all<{ paper: number; other: number }>('SELECT paper, other FROM parted');
   const isParted = (a: number, b: number) => rows.some(({ paper, other }) => paper === a && other === b);

@@ -67,10 +67,8 @@ export function completePapers(database: Database, completions: readonly Complet
   return completed;
 }
 
-type Texts = { abstract: string | undefined; summary: string | undefined };
-
 /** The record with the texts; undefined if nothing changes. */
-function completedRecord(old: Paper, { abstract, summary }: Texts): Paper | undefined {
+function completedRecord(old: Paper, { abstract, summary }: Partial<Completion>): Paper | undefined {
   const record = toPaper({ ...old, abstract: old.abstract ?? abstract, summary: old.summary ?? summary });
   if (typeof record === 'string') return undefined;
   return record.abstract === old.abstract && record.summary === old.summary ? undefined : record;

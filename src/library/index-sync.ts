@@ -3,7 +3,7 @@ import type { LibraryPosition } from './engine/index/index-reader.ts';
 import { withKeywords } from './engine/index/indexed-paper.ts';
 import type { PaperIndex } from './engine/index/paper-index.ts';
 import type { IndexWriter } from './engine/index/writer/index-writer.ts';
-import { type FactsRow, readFacts, SELECTED_FACTS } from './paper-rows.ts';
+import { METADATA_COLUMNS, type MetadataRow, readMetadata } from './paper-rows.ts';
 import { selectRevision, selectToken } from './properties.ts';
 import { readTextWords } from './text-words.ts';
 
@@ -73,7 +73,7 @@ function writeChanges(database: Database, writer: IndexWriter, maxPapers: number
       const { id, title, abstract, keywords, notes } = row;
       const summary = withKeywords(row.summary, keywords === null ? [] : JSON.parse(keywords));
       writer.add(
-        { id, title, abstract, summary, ...readFacts(row), fullText: withNotes(fullTextOf(id), notes) },
+        { id, title, abstract, summary, ...readMetadata(row), fullText: withNotes(fullTextOf(id), notes) },
         reached,
       );
     }
@@ -85,7 +85,7 @@ function writeChanges(database: Database, writer: IndexWriter, maxPapers: number
   return papers;
 }
 
-type PaperRow = FactsRow &
+type PaperRow = MetadataRow &
   Record<'id' | 'revision', number> &
   Record<'title' | 'abstract' | 'summary', string> & { keywords: string | null; notes: string | null };
 
@@ -96,7 +96,7 @@ function selectRemovals(database: Database, after: number): { id: number; paper:
 function selectPapersAfter(database: Database, { revision, id }: LibraryPosition, count: number): PaperRow[] {
   return database.all<PaperRow>(
     `SELECT id, revision, title, abstract, summary, record ->> '$.keywords' AS keywords,
-       record ->> '$.notes' AS notes, ${SELECTED_FACTS}
+       record ->> '$.notes' AS notes, ${METADATA_COLUMNS}
      FROM papers JOIN texts USING (id) WHERE (revision, id) > (?, ?) ORDER BY revision, id LIMIT ?`,
     revision,
     id,

@@ -27,7 +27,7 @@ type JournalRow = {
 /** Inserts a journal, or replaces it in the same edition. */
 function upsertJournal(database: Database, journal: RankedJournal): void {
   const { source, year, id, title, quartile, country, publisher, issns } = journal;
-  const facts = [journalTitleKey(title), quartile ?? null, country ?? null, publisher ?? null];
+  const values = [journalTitleKey(title), quartile ?? null, country ?? null, publisher ?? null];
   const existing = database.get<{ id: number }>(
     'SELECT id FROM journals WHERE source = ? AND source_id = ? AND year = ?',
     ...[source, id, year],
@@ -35,7 +35,7 @@ function upsertJournal(database: Database, journal: RankedJournal): void {
   if (existing) {
     database.run(
       'UPDATE journals SET (title_key, quartile, country, publisher) = (?, ?, ?, ?) WHERE id = ?',
-      ...facts,
+      ...values,
       existing.id,
     );
     database.run('DELETE FROM journal_issns WHERE journal = ?', existing.id);
@@ -46,7 +46,7 @@ function upsertJournal(database: Database, journal: RankedJournal): void {
       `INSERT INTO journals (source, source_id, year, title_key, quartile, country, publisher)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
       ...[source, id, year],
-      ...facts,
+      ...values,
     ).lastInsertRowid;
   for (const issn of issns) {
     database.run('INSERT OR IGNORE INTO journal_issns (issn, journal) VALUES (?, ?)', issn, number);
@@ -76,8 +76,10 @@ export type JournalClues = Pick<Paper, 'venue' | 'issns' | 'year'>;
  */
 export function lookUpQuartile(database: Database, paper: JournalClues): JournalRanking | undefined {
   const titleKey = paper.venue === undefined ? '' : journalTitleKey(paper.venue);
-  const byIssn = (paper.issns ?? []).flatMap((issn) => selectByIssn(database, issn));
-  const byTitle = titleKey === '' ? [] : selectByTitle(database, titleKey);
+  const ofIssn = `SELECT ${ROW} FROM journal_issns i JOIN journals j ON j.id = i.journal WHERE i.issn = ? ORDER BY j.id`;
+  const ofTitle = `SELECT ${ROW} FROM journals j WHERE j.title_key = ? ORDER BY j.id`;
+  const byIssn = (paper.issns ?? []).flatMap((issn) => database.all<JournalRow>(ofIssn, issn));
+  const byTitle = titleKey === '' ? [] : database.all<JournalRow>(ofTitle, titleKey);
   const isUnique = new Set(byTitle.map((row) => row.source_id)).size === 1;
   const rows = byIssn.length > 0 ? byIssn : isUnique ? byTitle : [];
   const row = nearest(rows, paper.year, titleKey);
@@ -111,17 +113,6 @@ function rankingOf({ quartile, source, year, country, publisher }: Ranked): Jour
 }
 
 const ROW = 'j.source, j.year, j.source_id, j.title_key, j.quartile, j.country, j.publisher';
-
-function selectByIssn(database: Database, issn: string): JournalRow[] {
-  return database.all(
-    `SELECT ${ROW} FROM journal_issns i JOIN journals j ON j.id = i.journal WHERE i.issn = ? ORDER BY j.id`,
-    issn,
-  );
-}
-
-function selectByTitle(database: Database, titleKey: string): JournalRow[] {
-  return database.all(`SELECT ${ROW} FROM journals j WHERE j.title_key = ? ORDER BY j.id`, titleKey);
-}
 
 /**
  * Assigns the quartiles of a later ranking to existing papers. A property stores the last finished paper id, so that

@@ -1,3 +1,4 @@
+import { appendTo } from '../lib/groups.ts';
 import type { Database } from '../platform/sqlite/database.ts';
 import type { Identifier, IdentifierKind } from './identifier-rows.ts';
 
@@ -13,15 +14,11 @@ export type KnownIdentifiers = {
  * Looks up all identifiers of a batch with one statement per kind. Most imported records are new, and single look-ups
  * took a sixth of the import.
  */
-export function lookUpIdentifiers(database: Database, wanted: readonly Identifier[]): KnownIdentifiers {
+export function lookUpIdentifiers(database: Database, batch: readonly Identifier[]): KnownIdentifiers {
   const known = new Set<string>();
   const add = (kind: IdentifierKind, value: string) => known.add(`${kind} ${value}`);
   const valuesByKind = new Map<IdentifierKind, string[]>();
-  for (const { kind, value } of wanted) {
-    const values = valuesByKind.get(kind);
-    if (values) values.push(value);
-    else valuesByKind.set(kind, [value]);
-  }
+  for (const { kind, value } of batch) appendTo(valuesByKind, kind, value);
   const sql = 'SELECT DISTINCT value FROM identifiers WHERE kind = ? AND value IN (SELECT value FROM json_each(?))';
   for (const [kind, values] of valuesByKind) {
     for (const { value } of database.all<{ value: string }>(sql, kind, JSON.stringify(values))) add(kind, value);

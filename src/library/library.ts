@@ -103,6 +103,13 @@ export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Libra
   }
   const index = openIndex(dataDir, database, onMergeError);
   const vectors = openVectors(database);
+  /** Runs a change by the user in a transaction, and raises the edition if it changed anything. */
+  const byUser = <T>(work: () => T, isChanged: (outcome: T) => boolean): T =>
+    database.transaction(() => {
+      const outcome = work();
+      if (isChanged(outcome)) raiseEdition(database);
+      return outcome;
+    });
   return {
     findById: (id) => findRecord(database, id),
     findByKey: (key) => findByKey(database, key),
@@ -113,20 +120,24 @@ export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Libra
     hasImported: (record) => findSameWorks(database, record).some(({ id }) => selectOrigin(database, id) === 'import'),
     starterIds: () => selectStarterIds(database),
     add: (records, checkpoint) =>
-      database.transaction(() => {
-        const file = checkpoint && upsertCheckpoint(database, checkpoint({ added: 0, merged: 0 }));
-        const outcome = addRecords(database, records, 'import', file);
-        if (records.length > 0) raiseEdition(database);
-        if (checkpoint) upsertCheckpoint(database, checkpoint(outcome));
-        return outcome;
-      }),
+      byUser(
+        () => {
+          const file = checkpoint && upsertCheckpoint(database, checkpoint({ added: 0, merged: 0 }));
+          const outcome = addRecords(database, records, 'import', file);
+          if (checkpoint) upsertCheckpoint(database, checkpoint(outcome));
+          return outcome;
+        },
+        () => records.length > 0,
+      ),
     complete: (completions, checkpoint) =>
-      database.transaction(() => {
-        const completed = completePapers(database, completions);
-        if (completed > 0) raiseEdition(database);
-        if (checkpoint) upsertCheckpoint(database, checkpoint(completed));
-        return completed;
-      }),
+      byUser(
+        () => {
+          const completed = completePapers(database, completions);
+          if (checkpoint) upsertCheckpoint(database, checkpoint(completed));
+          return completed;
+        },
+        (completed) => completed > 0,
+      ),
     addJournals: (journals, checkpoint) =>
       database.transaction(() => {
         const count = addJournals(database, journals);
@@ -147,28 +158,25 @@ export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Libra
       apart: selectAlike(database),
     }),
     merge: (ids) =>
-      database.transaction(() => {
-        mergePapers(database, ids);
-        raiseEdition(database);
-      }),
+      byUser(
+        () => mergePapers(database, ids),
+        () => true,
+      ),
     part: (id, numbers) =>
-      database.transaction(() => {
-        const parted = partPaper(database, id, numbers);
-        if (parted.length > 0) raiseEdition(database);
-        return parted;
-      }),
+      byUser(
+        () => partPaper(database, id, numbers),
+        ({ length }) => length > 0,
+      ),
     remove: (selection) =>
-      database.transaction(() => {
-        const removed = removeSelected(database, selection);
-        if (removed > 0) raiseEdition(database);
-        return removed;
-      }),
+      byUser(
+        () => removeSelected(database, selection),
+        (removed) => removed > 0,
+      ),
     edit: (ids, change) =>
-      database.transaction(() => {
-        const edited = editRecords(database, ids, change);
-        if (edited.length > 0) raiseEdition(database);
-        return edited;
-      }),
+      byUser(
+        () => editRecords(database, ids, change),
+        ({ length }) => length > 0,
+      ),
     persistResults: (records) => database.transaction(() => void addRecords(database, records, 'live')),
     replaceRetractions: (...table) => database.transaction(() => replaceRetractions(database, ...table)),
     retractionTable: () => selectRetractionTable(database),

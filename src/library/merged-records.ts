@@ -16,14 +16,14 @@ import { raiseRevision } from './properties.ts';
 import { readRecord } from './records.ts';
 
 /**
- * The records that a paper was merged from, as they were: a merge loses nothing, can be seen and taken back. A paper
- * that was never merged has none.
+ * The records that a paper was merged from, unchanged, so that a merge loses nothing and can be shown and undone. A
+ * paper that was never merged has none.
  */
 
-/** Keeps what a merge unites: the paper's record so far, and the new one. */
-export function keepMerged(database: Database, paper: number, stored: Paper, given: Paper): void {
+/** Stores the records that a merge unites: the paper's record so far, and the new one. */
+export function keepMerged(database: Database, paper: number, stored: Paper, incoming: Paper): void {
   const kept = listMerged(database, paper);
-  const records = kept.length === 0 ? [stored, given] : [given];
+  const records = kept.length === 0 ? [stored, incoming] : [incoming];
   for (const record of records)
     if (!kept.some((other) => isDeepStrictEqual(other, record))) insertMerged(database, paper, record);
 }
@@ -61,29 +61,24 @@ export function selectAlike(database: Database): number[][] {
   return [...new Set(groups)].map((papers) => (JSON.parse(papers) as number[]).toSorted((a, b) => a - b));
 }
 
-/** Makes one paper of several, under the first; what was kept of each is kept of it. */
+/** Merges several papers into the first, which also gets their stored records. */
 export function mergePapers(database: Database, [first, ...others]: readonly [number, ...number[]]): void {
   const revision = raiseRevision(database);
   for (const other of others) {
-    const [stored, given] = [readRecord(database, first), readRecord(database, other)];
+    const [stored, merged] = [readRecord(database, first), readRecord(database, other)];
     keepUnited(database, first, other);
-    database.run(
-      'DELETE FROM parted WHERE (paper = ? AND other = ?) OR (paper = ? AND other = ?)',
-      first,
-      other,
-      other,
-      first,
-    );
+    const pairs = [first, other, other, first];
+    database.run('DELETE FROM parted WHERE (paper = ? AND other = ?) OR (paper = ? AND other = ?)', ...pairs);
     database.run('UPDATE OR IGNORE parted SET paper = ? WHERE paper = ?', first, other);
     database.run('UPDATE OR IGNORE parted SET other = ? WHERE other = ?', first, other);
     moveIdentifiers(database, other, first);
     deletePaper(database, other);
-    const isUsers = [first, other].some((id) => selectOrigin(database, id) === 'import');
-    updatePaper(database, first, mergeRecords(stored, given), isUsers ? 'import' : 'live', revision);
+    const isImported = [first, other].some((id) => selectOrigin(database, id) === 'import');
+    updatePaper(database, first, mergeRecords(stored, merged), isImported ? 'import' : 'live', revision);
   }
 }
 
-/** Before the second paper becomes part of the first: keeps the records of both as those of the first. */
+/** Moves the stored records of the second paper to the first, before the papers are merged. */
 export function keepUnited(database: Database, first: number, second: number): void {
   for (const paper of [first, second])
     if (listMerged(database, paper).length === 0) insertMerged(database, paper, readRecord(database, paper));
@@ -92,15 +87,15 @@ export function keepUnited(database: Database, first: number, second: number): v
 }
 
 /**
- * Takes records out of a paper, by their numbers from 1, or all but the first: each becomes a paper of its own, which
- * no later import unites with the others, under the reference that it had before it was merged, if it had one. Other
- * references of merged papers remain the paper's. Returns the ids of the papers; none if the paper has no such records.
+ * Separates records from a paper, by their numbers from 1; by default all but the first. Each becomes a paper that no
+ * later import merges with the others, under the reference that it had before it was merged, if it had one. Other
+ * references of merged papers stay with the paper. Returns the ids of the papers; empty if there are no such records.
  */
 export function partPaper(database: Database, paper: number, numbers?: readonly number[]): number[] {
   const records = listWithRefs(database, paper);
-  const taken = records.filter((_, at) => (numbers === undefined ? at > 0 : numbers.includes(at + 1)));
-  const left = records.filter((record) => !taken.includes(record));
-  if (taken.length === 0 || left.length === 0) return [];
+  const separated = records.filter((_, at) => (numbers === undefined ? at > 0 : numbers.includes(at + 1)));
+  const left = records.filter((record) => !separated.includes(record));
+  if (separated.length === 0 || left.length === 0) return [];
   const revision = raiseRevision(database);
   const current = readRecord(database, paper);
   const origin = selectOrigin(database, paper) ?? 'import';
@@ -108,11 +103,11 @@ export function partPaper(database: Database, paper: number, numbers?: readonly 
   deleteIdentifiers(database, paper);
   database.run('DELETE FROM merged_records WHERE paper = ?', paper);
   if (left.length > 1) for (const { record, was } of left) insertMerged(database, paper, record, was);
-  const stays = left.map(({ record }) => record).reduce(mergeRecords);
-  updatePaper(database, paper, withOwnWork(stays, current), origin, revision);
+  const rest = left.map(({ record }) => record).reduce(mergeRecords);
+  updatePaper(database, paper, withUserEdits(rest, current), origin, revision);
   for (const { record } of left) insertIdentifiers(database, paper, [...listIdentifiers(record), recordHash(record)]);
   const isPaper = (id: number) => database.get('SELECT 1 FROM papers WHERE id = ?', id) !== undefined;
-  const papers = taken.map(({ record, was }) => {
+  const papers = separated.map(({ record, was }) => {
     const identifiers = [...listIdentifiers(record), recordHash(record)];
     const id = was === undefined || isPaper(was) ? undefined : was;
     return insertPaper(database, withFreeKey(database, record), { origin: 'import', revision, identifiers, id });
@@ -129,14 +124,14 @@ export function partPaper(database: Database, paper: number, numbers?: readonly 
   return papers;
 }
 
-/** The record with what the user wrote to the paper since: edited fields, notes and tags. */
-function withOwnWork(record: Paper, current: Paper): Paper {
+/** The record with the user's edits of the paper: edited fields, notes and tags. */
+function withUserEdits(record: Paper, current: Paper): Paper {
   const edited = Object.keys(current.provenance ?? {}).filter((field) => isEdited(current, field)) as (keyof Paper)[];
-  const own = Object.fromEntries(edited.map((field) => [field, current[field]]));
+  const values = Object.fromEntries(edited.map((field) => [field, current[field]]));
   const provenance = Object.fromEntries(edited.map((field) => [field, current.provenance?.[field]]));
   const merged = {
     ...record,
-    ...own,
+    ...values,
     ...(edited.length > 0 && { provenance: { ...record.provenance, ...provenance } }),
   };
   return omitUndefined({ ...merged, notes: current.notes, keywords: current.keywords }) as Paper;

@@ -5,11 +5,8 @@ import { toIndexed } from './engine/index/indexed-paper.ts';
 import { deleteIdentifiers, type Identifier, insertIdentifiers, listIdentifiers } from './identifier-rows.ts';
 import type { LibrarySortField, PaperOrigin } from './ports/library.ts';
 
-/** Any other origin takes precedence over `starter`. */
-export type Origin = PaperOrigin;
-
 /** The SQL column of each index field, and the SQL to write and to read it if the two differ. */
-const FACTS: Record<keyof PaperMetadata, readonly [column: string, write?: string, read?: string]> = {
+const COLUMN_OF_FIELD: Record<keyof PaperMetadata, readonly [column: string, write?: string, read?: string]> = {
   year: ['year'],
   citations: ['citations'],
   influentialCitations: ['influential_citations'],
@@ -20,12 +17,12 @@ const FACTS: Record<keyof PaperMetadata, readonly [column: string, write?: strin
   isOpenAccess: ['open_access'],
   isDownloadable: ['downloadable'],
 };
-const NAMES = Object.keys(FACTS) as (keyof PaperMetadata)[];
-const COLUMNS = ['key', 'origin', 'revision', ...Object.values(FACTS).map(([column]) => column)].join(', ');
-const VALUES = ['?', '?', '?', ...Object.values(FACTS).map(([, write = '?']) => write)].join(', ');
+const NAMES = Object.keys(COLUMN_OF_FIELD) as (keyof PaperMetadata)[];
+const COLUMNS = ['key', 'origin', 'revision', ...Object.values(COLUMN_OF_FIELD).map(([column]) => column)].join(', ');
+const VALUES = ['?', '?', '?', ...Object.values(COLUMN_OF_FIELD).map(([, write = '?']) => write)].join(', ');
 
-/** The index fields of a row as SQL, by their names in the index; `readFacts` reads them. */
-export const SELECTED_FACTS = Object.entries(FACTS)
+/** The index fields of a row as SQL, by their names in the index; `readMetadata` reads them. */
+export const METADATA_COLUMNS = Object.entries(COLUMN_OF_FIELD)
   .map(([name, [column, , read = column]]) => `${read} AS "${name}"`)
   .join(', ');
 
@@ -41,21 +38,21 @@ export const LIBRARY_ORDERS: Record<LibrarySortField, string> = {
   quartileRanking: '-CAST(substr(quartile, 2) AS INTEGER)',
 };
 
-export type FactsRow = Record<keyof PaperMetadata, number | string | null>;
+export type MetadataRow = Record<keyof PaperMetadata, number | string | null>;
 
-export function readFacts(row: FactsRow): PaperMetadata {
+export function readMetadata(row: MetadataRow): PaperMetadata {
   const facts: Record<string, unknown> = {};
   for (const name of NAMES) if (row[name] !== null) facts[name] = name.startsWith('is') ? row[name] === 1 : row[name];
   return facts as PaperMetadata;
 }
 
 type Arrival = {
-  origin: Origin;
+  origin: PaperOrigin;
   revision: number;
   /** The import it came from. */
-  file?: number | undefined;
-  /** The id of a paper that was here before; default: a new one. */
-  id?: number | undefined;
+  file?: number;
+  /** The id of a paper that the library had before; default: a new one. */
+  id?: number;
   /** The record's identifiers. */
   identifiers: readonly Identifier[];
 };
@@ -79,7 +76,13 @@ export function insertPaper(database: Database, record: Paper, arrival: Arrival)
 }
 
 /** Replaces a paper's record; the paper keeps its old identifiers. */
-export function updatePaper(database: Database, id: number, record: Paper, origin: Origin, revision: number): void {
+export function updatePaper(
+  database: Database,
+  id: number,
+  record: Paper,
+  origin: PaperOrigin,
+  revision: number,
+): void {
   database.run(`UPDATE papers SET (${COLUMNS}) = (${VALUES}) WHERE id = ?`, ...columnsOf(record, origin, revision), id);
   database.run(
     'UPDATE texts SET (title, abstract, summary, record) = (?, ?, ?, ?) WHERE id = ?',
@@ -105,15 +108,15 @@ export function deletePaper(database: Database, id: number): void {
   database.run('INSERT INTO removals (paper) VALUES (?)', id);
 }
 
-export function selectOrigin(database: Database, id: number): Origin | undefined {
-  return database.get<{ origin: Origin }>('SELECT origin FROM papers WHERE id = ?', id)?.origin;
+export function selectOrigin(database: Database, id: number): PaperOrigin | undefined {
+  return database.get<{ origin: PaperOrigin }>('SELECT origin FROM papers WHERE id = ?', id)?.origin;
 }
 
 export function selectStarterIds(database: Database): number[] {
   return database.all<{ id: number }>(`SELECT id FROM papers WHERE origin = 'starter'`).map(({ id }) => id);
 }
 
-function columnsOf(record: Paper, origin: Origin, revision: number): SqlValue[] {
+function columnsOf(record: Paper, origin: PaperOrigin, revision: number): SqlValue[] {
   const facts = toIndexed(record, 0);
   const values = NAMES.map((name) => facts[name] ?? null);
   return [record.key, origin, revision, ...values.map((value) => (typeof value === 'boolean' ? Number(value) : value))];

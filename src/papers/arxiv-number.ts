@@ -11,15 +11,14 @@ const PATTERNS = [
 ];
 
 /** The fields of a paper, ours or the contract's, that may contain its arXiv number. */
-export type ArxivPlaces = {
+export type ArxivFields = {
   [Name in 'arxivId' | 'doi' | 'link' | 'pdfLink' | 'titleLink' | 'venue' | 'journalName' | 'key' | 'id']?:
     | string
-    | null
-    | undefined;
+    | null;
 };
 
 /** The arXiv number in the paper's own field, arXiv's own DOI, a link to arXiv, or `arXiv:...` as venue or key. */
-export function readArxivNumber(paper: ArxivPlaces): ArxivNumber | undefined {
+export function readArxivNumber(paper: ArxivFields): ArxivNumber | undefined {
   // Checked first, because parsing a DOI takes longer than seeing that it is not arXiv's.
   const readArxivDoi = (text: string | null | undefined) => (/arxiv/i.test(text ?? '') ? readDoi(text) : undefined);
   const texts = [
@@ -45,16 +44,16 @@ const PLAIN = new RegExp(String.raw`^(?:arxiv:\s*)?${NUMBER}$`, 'i');
 
 /** A bare arXiv number in any spelling, as `2101.00001` or `math/0309136`, without version and subject class. */
 export function readArxivId(text: string | null | undefined): string | undefined {
-  return PLAIN.exec(text?.trim() ?? '')?.[1]
-    ?.toLowerCase()
-    .replace(/\.[a-z]{2}\//, '/');
+  return withoutSubjectClass(PLAIN.exec(text?.trim() ?? '')?.[1]);
 }
 
 /** The paper's arXiv number in lower case, without the subject class of old numbers (`math.GT/0309136`). */
-export function arxivKey(paper: ArxivPlaces): string | undefined {
-  return readArxivNumber(paper)
-    ?.id.toLowerCase()
-    .replace(/\.[a-z]{2}\//, '/');
+export function arxivKey(paper: ArxivFields): string | undefined {
+  return withoutSubjectClass(readArxivNumber(paper)?.id);
+}
+
+function withoutSubjectClass(id: string | undefined): string | undefined {
+  return id?.toLowerCase().replace(/\.[a-z]{2}\//, '/');
 }
 
 /** The year in which arXiv assigned a number (`2101.00001`, `math/0309136`): numbers start with year and month. */

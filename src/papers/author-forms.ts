@@ -1,4 +1,4 @@
-import { addTo } from '../lib/groups.ts';
+import { addTo, appendTo } from '../lib/groups.ts';
 import type { Paper } from './paper.ts';
 import { type GivenNames, isSamePerson, readGivenNames } from './references/name-of-author.ts';
 
@@ -32,9 +32,7 @@ function groupForms(papers: readonly Authors[]): Form[][] {
   for (const [name, number] of counts) {
     const read = readGivenNames(name);
     if (read?.first === undefined) continue;
-    const forms = families.get(read.family) ?? [];
-    forms.push({ name, papers: number, read });
-    families.set(read.family, forms);
+    appendTo(families, read.family, { name, papers: number, read });
   }
   return [...families.values()].flatMap(groupFamily);
 }
@@ -42,18 +40,18 @@ function groupForms(papers: readonly Authors[]): Form[][] {
 function groupFamily(forms: readonly Form[]): Form[][] {
   const groups: Form[][] = [];
   for (const form of forms.toSorted(
-    (a, b) => detailOf(b) - detailOf(a) || b.papers - a.papers || b.name.length - a.name.length,
+    (a, b) => givenLength(b) - givenLength(a) || b.papers - a.papers || b.name.length - a.name.length,
   )) {
     const fits = ({ read }: Form) => read.first?.[0] === form.read.first?.[0] && isSamePerson(read, form.read);
     const fitting = groups.filter(([first]) => first !== undefined && fits(first));
     const equal = fitting.find(([first]) => first?.read.given.join(' ') === form.read.given.join(' '));
-    const own = equal ?? (fitting.length === 1 ? fitting[0] : undefined);
-    if (own) own.push(form);
+    const group = equal ?? (fitting.length === 1 ? fitting[0] : undefined);
+    if (group) group.push(form);
     else groups.push([form]);
   }
   return groups;
 }
 
-function detailOf({ read }: Form): number {
+function givenLength({ read }: Form): number {
   return read.given.join('').length;
 }

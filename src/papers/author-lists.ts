@@ -1,3 +1,4 @@
+import { splitTrimmed } from '../lib/line.ts';
 import {
   DEGREE,
   formatName,
@@ -7,13 +8,13 @@ import {
   readPerson,
   SUFFIX,
   splitJoined,
+  stripEtAl,
   toPerson,
   UNDIVIDED,
-  withoutMore,
 } from './people.ts';
 
 /** Placeholders that databases write for missing authors, and for authors that a list omits. */
-const NOBODY =
+const MISSING_NAME =
   /^[[("']*(?:no authors?(?: names?)?(?: (?:available|listed))?|anon(?:ymous)?\.?|et al\.?|others|n\/?a|nan|none|null)[\])"']*$/i;
 
 const QUOTED = /(?<!\\)(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/gs;
@@ -64,11 +65,11 @@ function named(parts: readonly string[]): NameInput[] {
 }
 
 /**
- * One name, `Family, Given, Suffix` or without commas; or the several that a source joined in its place. The mark of a
- * shortened list stays, for `normalisePaper`.
+ * One name, `Family, Given, Suffix` or without commas; or several names that a source joined into one. `et al.` stays,
+ * for `normalisePaper`.
  */
 export function readNameOrList(text: string): NameInput[] {
-  const { names, isCut } = withoutMore(text.trim());
+  const { names, isCut } = stripEtAl(text.trim());
   const people = splitJoined(names);
   return [...(people.length > 1 ? people : [names]).map(readName), ...(isCut ? ['et al.'] : [])];
 }
@@ -87,11 +88,8 @@ function printedNames(list: string): string[] {
 /** One name, `Family, Given, Suffix` or without commas. */
 function readName(text: string): NameInput {
   const plain = text.replace(/\s+/g, ' ').replace(AUTHOR_ID, '').trim();
-  if (NOBODY.test(plain)) return '';
-  const [first = '', ...others] = plain
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '' && !DEGREE.test(part));
+  if (MISSING_NAME.test(plain)) return '';
+  const [first = '', ...others] = splitTrimmed(plain, ',').filter((part) => !DEGREE.test(part));
   if (others.length === 0) return formatName(readPerson(first));
   if (isOrganisation(plain) || others.some((part) => COMPANY.test(part)))
     return { literal: [first, ...others].join(', ') };
@@ -102,7 +100,7 @@ function readName(text: string): NameInput {
 
 /** The names in a list that uses commas between names and perhaps within them. */
 function splitAtCommas(text: string): string[] {
-  const tokens = together((endsAsPubmed(text) ? text.slice(0, -1) : text).split(',').map((token) => token.trim()));
+  const tokens = joinSuffixes((endsAsPubmed(text) ? text.slice(0, -1) : text).split(',').map((token) => token.trim()));
   const isPair = (at: number) => isInitials(tokens[at + 1]) && !isInitials(tokens[at]);
   const hasInitials = tokens.some((_, at) => isPair(at));
   const isAlternating = tokens.length % 2 === 0 && tokens.every((token, at) => at % 2 === 1 || isFamilyName(token));
@@ -126,7 +124,7 @@ function endsAsPubmed(text: string): boolean {
 }
 
 /** Joins suffixes (`Jr.`, `Inc.`) to the token before them. */
-function together(tokens: readonly string[]): string[] {
+function joinSuffixes(tokens: readonly string[]): string[] {
   const joined: string[] = [];
   for (const token of tokens) {
     if (token === '' || DEGREE.test(token)) continue;

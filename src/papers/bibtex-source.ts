@@ -1,3 +1,4 @@
+import { splitTrimmed } from '../lib/line.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
 import { visibleText } from '../lib/visible-text.ts';
 import { withoutCredentials } from './identifiers.ts';
@@ -115,8 +116,8 @@ export function otherFields({ fields }: BibtexSource): [name: string, latex: str
  */
 export function joinBibtexSources(first: BibtexSource, second: BibtexSource): BibtexSource {
   const others = first.fields === undefined ? Object.entries(second.fields ?? {}) : otherFields(second);
-  const keys = [first.fields?.ids, second.fields?.ids, second.key].flatMap((text) => text?.split(',') ?? []);
-  const ids = new Set(keys.map((key) => key.trim()).filter((key) => key !== '' && key !== (first.key ?? second.key)));
+  const keys = [first.fields?.ids, second.fields?.ids, second.key].flatMap((text) => splitTrimmed(text ?? '', ','));
+  const ids = new Set(keys.filter((key) => key !== (first.key ?? second.key)));
   const fields = { ...Object.fromEntries(others), ...first.fields, ids: [...ids].join(',') };
   return omitEmpty({
     key: first.key ?? second.key,

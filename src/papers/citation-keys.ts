@@ -1,3 +1,4 @@
+import { readPairs } from '../lib/groups.ts';
 import { FOLDED_LETTERS } from './analysis/characters.ts';
 import { type Citation, toCitation } from './citation.ts';
 import type { FoundPaper } from './found-paper.ts';
@@ -16,16 +17,14 @@ const SMALL_WORDS = new Set(
 /** Letters that NFKD does not decompose. Cyrillic and Greek are transliterated as in passports. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...FOLDED_LETTERS,
-  ...pairsIn('ŋ=ng ŧ=t ĸ=k ə=e'),
-  ...pairsIn('а=a б=b в=v г=g ґ=g д=d е=e є=ie ж=zh з=z и=i і=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts'),
-  ...pairsIn('ч=ch ш=sh щ=shch ъ= ы=y ь= э=e ю=iu я=ia ђ=dj ј=j љ=lj њ=nj ћ=c џ=dz'),
-  ...pairsIn('α=a β=v γ=g δ=d ε=e ζ=z η=i θ=th ι=i κ=k λ=l μ=m ν=n ξ=x ο=o π=p ρ=r σ=s ς=s τ=t υ=y φ=f χ=ch ψ=ps ω=o'),
+  ...Object.fromEntries(
+    readPairs(
+      'ŋ=ng ŧ=t ĸ=k ə=e а=a б=b в=v г=g ґ=g д=d е=e є=ie ж=zh з=z и=i і=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ' +
+        'ц=ts ч=ch ш=sh щ=shch ъ= ы=y ь= э=e ю=iu я=ia ђ=dj ј=j љ=lj њ=nj ћ=c џ=dz α=a β=v γ=g δ=d ε=e ζ=z η=i θ=th ι=i κ=k ' +
+        'λ=l μ=m ν=n ξ=x ο=o π=p ρ=r σ=s ς=s τ=t υ=y φ=f χ=ch ψ=ps ω=o',
+    ),
+  ),
 };
-
-/** The pairs of a list such as `ж=zh ъ=`. */
-function pairsIn(list: string): Record<string, string> {
-  return Object.fromEntries(list.split(' ').map((pair) => pair.split('=')));
-}
 
 /** Replaces a letter without a Latin form; lower-case text contains no capital otherwise. */
 const NO_LATIN = 'X';

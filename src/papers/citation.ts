@@ -95,11 +95,8 @@ function readDate({ year, publishedAt = '' }: Paper): number[] {
   const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?![\d-])/.exec(publishedAt);
   const parts = (match ?? []).slice(1).filter(Boolean).map(Number);
   const [dateYear = 0, month = 1, day = 1] = parts;
-  const possible = dateYear > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(dateYear, month);
+  const days = new Date(Date.UTC(dateYear, month, 0)).getUTCDate();
+  const possible = dateYear > 0 && month >= 1 && month <= 12 && day >= 1 && day <= days;
   if (possible && (year === undefined || year === dateYear)) return parts;
   return year === undefined ? [] : [year];
-}
-
-function daysIn(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }

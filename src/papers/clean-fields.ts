@@ -3,7 +3,7 @@ import { withoutCredentials } from './identifiers.ts';
 import { cleanLine, cleanText, shorten } from './text.ts';
 
 /** A database where someone found the paper, and its accession number there. */
-export type PaperDatabase = { name?: string | undefined; accessionNumber?: string | undefined };
+export type PaperDatabase = { name?: string; accessionNumber?: string };
 
 /** Longer texts are not a volume, issue, page range or language. */
 const MAX_NUMBERING_CHARACTERS = 60;

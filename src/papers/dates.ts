@@ -1,6 +1,16 @@
 import { omitUndefined } from '../lib/omit-undefined.ts';
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** The months as BibTeX abbreviates them. */
+export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Year, month and day as far as known, as an ISO date: `2023-04`. */
+export function isoDate([year, ...rest]: readonly number[]): string {
+  if (year === undefined) return '';
+  const sign = year < 0 ? '-' : '';
+  return [sign + String(Math.abs(year)).padStart(4, '0'), ...rest.map((part) => String(part).padStart(2, '0'))].join(
+    '-',
+  );
+}
 
 export type ReadDate = { year?: number; publishedAt?: string };
 
@@ -18,7 +28,7 @@ export function readDate(text: string | null | undefined): ReadDate {
     .replace(LABEL, '')
     .replace(DIGITS_ALONE, '$1-$2-$3');
   const year = /(?<!\d)(?:1[5-9]|20)\d{2}(?!\d)/.exec(plain)?.[0];
-  // In other digits, an early year is of another calendar: 1398 as in Persian.
+  // Early years in other digits are of another calendar: Persian digits give 1398 for 2019.
   if (year === undefined) return omitUndefined({ year: readEarlyYear((text ?? '').trim().replace(LABEL, '')) });
   const [, , month = '', day = ''] =
     /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)/.exec(plain) ?? byName(plain, year) ?? [];
@@ -28,7 +38,7 @@ export function readDate(text: string | null | undefined): ReadDate {
   return { year: Number(year), ...(isMonth && { publishedAt: parts.join('-') }) };
 }
 
-/** Of ISO 8601 and EDTF (`0731`, `-0379~`), and three digits alone; fewer may be of our own century. */
+/** Years in ISO 8601 and EDTF (`0731`, `-0379~`), and three digits alone; two digits may mean this century. */
 const EARLY = /^(-?)(0\d{3}|[1-9]\d{2}|1[0-4]\d{2})(?:-\d{2}(?:-\d{2})?)?[~?%]{0,2}$/;
 const FAR = /^(-)([1-9]\d{3})[~?%]{0,2}$/;
 const BEFORE_CHRIST =
@@ -36,7 +46,7 @@ const BEFORE_CHRIST =
 const AFTER_CHRIST =
   /(?:(?<!\p{L})a\.?d\.?\s?(\d{1,4})(?!\d))|(?<!\d)(\d{1,4})\s?(?:ce|a\.?d\.?|n\.\s?chr\.?)(?!\p{L})/iu;
 
-/** A year before 1500, negative before Christ; only where the text leaves no doubt that it is a year. */
+/** A year before 1500, negative before Christ; undefined unless the text is clearly a year. */
 function readEarlyYear(text: string): number | undefined {
   const [, sign = '', digits] = EARLY.exec(text) ?? FAR.exec(text) ?? [];
   if (digits !== undefined) return Number(`${sign}${digits}`) || undefined;
@@ -56,10 +66,10 @@ function inAscii(text: string): string {
   });
 }
 
-/** What programs write for a missing value. */
+/** Placeholders that programs write for a missing value. */
 export const MISSING = /^(?:#?n\/?a|<na>|nan|nat|none|null|undefined)$/i;
 
-/** What was written as a date of which no year is understood; undefined if nothing was. */
+/** The text of a date whose year could not be parsed, for a report; undefined if it is empty or a placeholder. */
 export function unreadDate(written: string | null | undefined): string | undefined {
   const text = (written ?? '').replace(/\s+/g, ' ').trim();
   return MISSING.test(text) || !/[1-9\p{L}]|(?!0)\p{Nd}/u.test(text) ? undefined : text;

@@ -1,3 +1,5 @@
+import { readPairs } from '../lib/groups.ts';
+
 /** HTML's named characters that publishers and databases actually use, besides XML's. */
 
 const FROM_A0 =
@@ -10,130 +12,18 @@ const FROM_A0 =
 const GREEK =
   'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau upsilon phi ' +
   'chi psi omega';
-const OTHERS: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  OElig: 'Œ',
-  oelig: 'œ',
-  Yuml: 'Ÿ',
-  fnof: 'ƒ',
-  Scaron: 'Š',
-  scaron: 'š',
-  Zcaron: 'Ž',
-  zcaron: 'ž',
-  Ccaron: 'Č',
-  ccaron: 'č',
-  Rcaron: 'Ř',
-  rcaron: 'ř',
-  ecaron: 'ě',
-  ncaron: 'ň',
-  dcaron: 'ď',
-  tcaron: 'ť',
-  uring: 'ů',
-  odblac: 'ő',
-  udblac: 'ű',
-  inodot: 'ı',
-  Cacute: 'Ć',
-  cacute: 'ć',
-  nacute: 'ń',
-  Sacute: 'Ś',
-  sacute: 'ś',
-  zacute: 'ź',
-  zdot: 'ż',
-  Zdot: 'Ż',
-  Lstrok: 'Ł',
-  lstrok: 'ł',
-  aogon: 'ą',
-  eogon: 'ę',
-  Scedil: 'Ş',
-  scedil: 'ş',
-  gbreve: 'ğ',
-  abreve: 'ă',
-  Idot: 'İ',
-  amacr: 'ā',
-  emacr: 'ē',
-  imacr: 'ī',
-  omacr: 'ō',
-  umacr: 'ū',
-  dstrok: 'đ',
-  Dstrok: 'Đ',
-  ensp: ' ',
-  emsp: ' ',
-  thinsp: ' ',
-  hairsp: ' ',
-  numsp: ' ',
-  hyphen: '‐',
-  dash: '‐',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  sbquo: '‚',
-  ldquo: '“',
-  rdquo: '”',
-  bdquo: '„',
-  lsaquo: '‹',
-  rsaquo: '›',
-  dagger: '†',
-  Dagger: '‡',
-  bull: '•',
-  hellip: '…',
-  permil: '‰',
-  prime: '′',
-  Prime: '″',
-  euro: '€',
-  trade: '™',
-  larr: '←',
-  uarr: '↑',
-  rarr: '→',
-  darr: '↓',
-  harr: '↔',
-  rArr: '⇒',
-  hArr: '⇔',
-  forall: '∀',
-  part: '∂',
-  exist: '∃',
-  empty: '∅',
-  nabla: '∇',
-  isin: '∈',
-  notin: '∉',
-  prod: '∏',
-  sum: '∑',
-  minus: '−',
-  radic: '√',
-  prop: '∝',
-  infin: '∞',
-  cap: '∩',
-  cup: '∪',
-  int: '∫',
-  sim: '∼',
-  cong: '≅',
-  asymp: '≈',
-  ap: '≈',
-  ne: '≠',
-  equiv: '≡',
-  le: '≤',
-  ge: '≥',
-  leq: '≤',
-  geq: '≥',
-  sub: '⊂',
-  sup: '⊃',
-  sube: '⊆',
-  supe: '⊇',
-  oplus: '⊕',
-  otimes: '⊗',
-  perp: '⊥',
-  sdot: '⋅',
-  thetasym: 'ϑ',
-  thetav: 'ϑ',
-  phiv: 'ϕ',
-  epsi: 'ε',
-  epsiv: 'ϵ',
-  ohm: 'Ω',
-};
+const OTHERS =
+  'amp=& lt=< gt=> quot=" OElig=Œ oelig=œ Yuml=Ÿ fnof=ƒ Scaron=Š scaron=š Zcaron=Ž zcaron=ž Ccaron=Č ' +
+  'ccaron=č Rcaron=Ř rcaron=ř ecaron=ě ncaron=ň dcaron=ď tcaron=ť uring=ů odblac=ő udblac=ű inodot=ı ' +
+  'Cacute=Ć cacute=ć nacute=ń Sacute=Ś sacute=ś zacute=ź zdot=ż Zdot=Ż Lstrok=Ł lstrok=ł aogon=ą eogon=ę ' +
+  'Scedil=Ş scedil=ş gbreve=ğ abreve=ă Idot=İ amacr=ā emacr=ē imacr=ī omacr=ō umacr=ū dstrok=đ Dstrok=Đ ' +
+  'hyphen=‐ dash=‐ ndash=– mdash=— lsquo=‘ rsquo=’ sbquo=‚ ldquo=“ rdquo=” bdquo=„ lsaquo=‹ rsaquo=› ' +
+  'dagger=† Dagger=‡ bull=• hellip=… permil=‰ prime=′ Prime=″ euro=€ trade=™ larr=← uarr=↑ rarr=→ darr=↓ ' +
+  'harr=↔ rArr=⇒ hArr=⇔ forall=∀ part=∂ exist=∃ empty=∅ nabla=∇ isin=∈ notin=∉ prod=∏ sum=∑ minus=− radic=√ ' +
+  'prop=∝ infin=∞ cap=∩ cup=∪ int=∫ sim=∼ cong=≅ asymp=≈ ap=≈ ne=≠ equiv=≡ le=≤ ge=≥ leq=≤ geq=≥ sub=⊂ ' +
+  'sup=⊃ sube=⊆ supe=⊇ oplus=⊕ otimes=⊗ perp=⊥ sdot=⋅ thetasym=ϑ thetav=ϑ phiv=ϕ epsi=ε epsiv=ϵ ohm=Ω';
+/** Blanks of several widths. */
+const BLANKS = 'ensp emsp thinsp hairsp numsp';
 
 const ENTITIES = new Map<string, string>([
   ...FROM_A0.split(' ').map((name, at): [string, string] => [name, String.fromCharCode(0xa0 + at)]),
@@ -142,7 +32,9 @@ const ENTITIES = new Map<string, string>([
   ...GREEK.split(' ')
     .map((name, at): [string, string] => [capital(name), String.fromCharCode(0x391 + at)])
     .filter(([name]) => name !== 'Sigmaf'),
-  ...Object.entries(OTHERS),
+  ...readPairs(OTHERS),
+  ['apos', "'"],
+  ...BLANKS.split(' ').map((name): [string, string] => [name, ' ']),
 ]);
 
 /** Names that also occur in capitals. */

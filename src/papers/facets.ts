@@ -46,7 +46,7 @@ export function countFacets(
     ...(matches.length > 0 && { match: countInOrder(MATCH_CLASSES, matches) }),
     ...(decisions.length > 0 && { decision: countInOrder(PAPER_DECISIONS, decisions) }),
     year: byName(papers, (paper) => (paper.year === undefined ? [] : [yearName(paper.year)])),
-    field: byCount(papers, fieldsOf, maxValues),
+    field: byCount(papers, (paper) => paper.fieldsOfStudy.map((name) => readFieldOfStudy(name) ?? 'other'), maxValues),
     design: byCount(papers, (paper) => countable(detectDesign(paper)), maxValues),
     type: byCount(papers, (paper) => countable(paper.publicationType), maxValues),
     quartile: byName(papers, (paper) => countable(paper.quartile)),
@@ -62,7 +62,7 @@ export function countFacets(
   return detail === 'brief' ? joinUnknown(counted) : counted;
 }
 
-/** Facets of which no paper has a value, as one. */
+/** Replaces facets that are unknown for all papers by one facet, which lists them. */
 function joinUnknown(facets: Facets): Facets {
   const isUnknown = ([, counts]: [string, Record<string, number>]) =>
     Object.keys(counts).every((name) => name === UNKNOWN);
@@ -86,7 +86,7 @@ function yesOrNo(flag: boolean | undefined): string[] {
 function countRetractions(papers: readonly Paper[]): Facets {
   const kinds = papers.map((paper) => retractionMark(paper)?.kind);
   const verdicts = papers.map(verdictOnRetraction);
-  const count = <T>(values: readonly T[], wanted: T) => values.filter((value) => value === wanted).length;
+  const count = <T>(values: readonly T[], counted: T) => values.filter((value) => value === counted).length;
   const retracted = { yes: count(verdicts, 'yes'), no: count(verdicts, 'no'), [UNKNOWN]: count(verdicts, 'unknown') };
   const others = RETRACTION_KINDS.filter((kind) => kind !== 'retracted').map(
     (kind) => [kind, count(kinds, kind)] as const,
@@ -98,10 +98,6 @@ function withoutZeros(counts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-function fieldsOf(paper: Paper): string[] {
-  return paper.fieldsOfStudy.map((name) => readFieldOfStudy(name) ?? 'other');
-}
-
 /** The name under which a value is counted. A value with the same name as one of our own counts is quoted. */
 function countable(value: string | undefined): string[] {
   if (value === undefined) return [];
@@ -110,10 +106,10 @@ function countable(value: string | undefined): string[] {
 
 function citationBand(citations: number | undefined): string | undefined {
   if (citations === undefined) return undefined;
-  const at = CITATION_BANDS.findIndex((lowest) => citations >= lowest);
-  const lowest = CITATION_BANDS[at];
+  const index = CITATION_BANDS.findIndex((lowest) => citations >= lowest);
+  const lowest = CITATION_BANDS[index];
   if (lowest === undefined) return undefined;
-  const next = CITATION_BANDS[at - 1];
+  const next = CITATION_BANDS[index - 1];
   if (next === undefined) return `${lowest}+`;
   return next - 1 === lowest ? String(lowest) : `${lowest}-${next - 1}`;
 }

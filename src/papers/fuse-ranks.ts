@@ -30,9 +30,8 @@ export type FusedWork = {
 };
 
 /**
- * The constant of reciprocal rank fusion for parts. Lists for one query confirm each other, so that 60th in two of them
- * says as much as first in one. Parts are queries of their own, and the first result of one must stay above that.
- * docs/benchmarks.md has the others tried.
+ * The constant of reciprocal rank fusion for parts. Lists for one query confirm each other: with `K`, rank 60 in two of
+ * them counts as much as rank 1 in one. Parts are separate queries, so the first result of one must stay above that.
  */
 const K_OF_PARTS = 10;
 

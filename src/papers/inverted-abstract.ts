@@ -9,10 +9,11 @@ const MAX_WORDS = 5_000;
 export function readInvertedAbstract(index: unknown): string | undefined {
   const words: string[] = [];
   const entries = asFields(typeof index === 'string' ? asFields(parseJson(index)).InvertedIndex : index);
-  for (const [word, places] of Object.entries(entries)) {
-    for (const place of asList(places)) {
-      if (!Number.isInteger(place) || (place as number) < 0 || (place as number) >= MAX_WORDS) return undefined;
-      words[place as number] = word;
+  for (const [word, positions] of Object.entries(entries)) {
+    for (const position of asList(positions)) {
+      if (typeof position !== 'number' || !Number.isInteger(position) || position < 0 || position >= MAX_WORDS)
+        return undefined;
+      words[position] = word;
     }
   }
   return words.filter((word) => word !== undefined).join(' ') || undefined;

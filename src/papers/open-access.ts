@@ -1,14 +1,14 @@
-import { type ArxivPlaces, arxivKey } from './arxiv-number.ts';
+import { type ArxivFields, arxivKey } from './arxiv-number.ts';
 import { readLink } from './identifiers.ts';
 
 /** A paper's links and whether it is free to read, for views, filters and exports. */
-export type Access = { isOpenAccess?: boolean | undefined; link?: string | undefined; pdfLink?: string | undefined };
+export type Access = { isOpenAccess?: boolean; link?: string; pdfLink?: string };
 
 /** The fields of a paper, ours or the contract's, that determine access. */
-type AccessFields = ArxivPlaces & {
-  isOpenAccess?: boolean | null | undefined;
-  pmid?: string | null | undefined;
-  pmcid?: string | null | undefined;
+type AccessFields = ArxivFields & {
+  isOpenAccess?: boolean | null;
+  pmid?: string | null;
+  pmcid?: string | null;
 };
 
 const PMCID = /^PMC\d{1,9}$/;
@@ -42,7 +42,7 @@ export function readAccess(paper: AccessFields): Access {
  * already.
  */
 export function hasPdf(
-  paper: AccessFields & { downloadable?: boolean | null | undefined },
+  paper: AccessFields & { downloadable?: boolean | null },
   { pdfLink, isOpenAccess }: Access = readAccess(paper),
 ): boolean | undefined {
   if (pdfLink !== undefined || paper.downloadable === true) return true;

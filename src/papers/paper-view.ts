@@ -216,7 +216,7 @@ function enrichedFields({ search }: FoundPaper): Record<string, string> | undefi
 function explanationOf(paper: FoundPaper, question: QueryTerms | undefined): Record<string, unknown> | undefined {
   const { similarity, ranks } = paper.search?.explanation ?? {};
   const view = {
-    ...withNumbers('words', question && countAskedWords(question, paper)),
+    ...withNumbers('words', question && countQueryWords(question, paper)),
     ...omitUndefined({ similarity }),
     ...withNumbers('ranks', ranks),
   };
@@ -240,9 +240,9 @@ const MAX_WORDS = 10;
  * The words of a query that occur in a paper's title, summary and abstract, each with its share of the query's weight
  * in percent, heaviest first. They show why the paper fits, and what it lacks.
  */
-export function countAskedWords(question: QueryTerms, paper: PaperTexts): Record<string, number> {
-  const asked = [...question.keywords.flatMap(({ terms }) => terms), ...question.text];
-  const terms = [...new Map(asked.map((each) => [each.term, each])).values()];
+export function countQueryWords(question: QueryTerms, paper: PaperTexts): Record<string, number> {
+  const queryTerms = [...question.keywords.flatMap(({ terms }) => terms), ...question.text];
+  const terms = [...new Map(queryTerms.map((each) => [each.term, each])).values()];
   const whole = terms.reduce((sum, { weight }) => sum + weight, 0);
   const has = testPresence(readPaperTerms(paper, question.terms).places, question.compounds);
   const shares = terms

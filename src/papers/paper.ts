@@ -1,3 +1,4 @@
+import { splitTrimmed } from '../lib/line.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
 import { readArxivId } from './arxiv-number.ts';
 import { type BibtexSource, readBibtexSource } from './bibtex-source.ts';
@@ -15,14 +16,14 @@ import { readDesigns } from './design/design.ts';
 import type { Design } from './design/designs.ts';
 import { readDoi, readIsbn, readIssn, readLink, titleFingerprint, withoutCredentials } from './identifiers.ts';
 import {
-  familyNameApart,
+  explicitFamilyName,
   formatName,
   isOrganisation,
   type NameInput,
   type Person,
   SUFFIX,
   splitJoined,
-  withoutMore,
+  stripEtAl,
 } from './people.ts';
 import { readReferencedWorks } from './references/referenced-works.ts';
 import type { RetractionStatus } from './retraction/notes.ts';
@@ -107,9 +108,7 @@ export type Paper = {
   /** ISSNs of the venue as `1234-567X`, used to look up quartiles. */
   issns?: string[];
   isRetracted?: boolean;
-  /**
-   * Details beyond that: notices, concerns and corrections, dates and reasons, including what the paper itself states.
-   */
+  /** Notices, concerns and corrections, with dates and reasons, including what the paper itself states. */
   retraction?: RetractionStatus;
   link?: string;
   pdfLink?: string;
@@ -137,24 +136,24 @@ export type PaperInput = {
     | undefined;
 } & {
   /** Names in parts, or as text: `Given Family`, or `Family, Given`. */
-  authors?: readonly NameInput[] | null | undefined;
-  editors?: readonly NameInput[] | null | undefined;
+  authors?: readonly NameInput[] | null;
+  editors?: readonly NameInput[] | null;
   /** The source's publication types. Those that are not designs are ignored. */
-  studyTypes?: readonly string[] | null | undefined;
+  studyTypes?: readonly string[] | null;
   /** The name of the source, optionally followed by the year. */
-  quartileSource?: string | null | undefined;
+  quartileSource?: string | null;
   /** The date as it was written, for a record whose year is not understood. */
-  dated?: string | null | undefined;
+  dated?: string | null;
 };
 
 /** Before Christ, years are negative; there is no year 0. */
 const FIRST_YEAR = -4000;
 const LAST_YEAR = 2100;
 
-/** A year that can be one. */
+/** The year, unless it is impossible: a whole number from -4000 to 2100, but not 0. */
 export function readYear(year: number | null | undefined): number | undefined {
-  const known = year ?? 0;
-  return Number.isInteger(known) && known !== 0 && known >= FIRST_YEAR && known <= LAST_YEAR ? known : undefined;
+  const isPossible = year && Number.isInteger(year) && year >= FIRST_YEAR && year <= LAST_YEAR;
+  return isPossible ? year : undefined;
 }
 
 /** Cleans texts and normalises identifiers and vocabulary. A returned string is the reason why there is no paper. */
@@ -182,7 +181,7 @@ export function normalisePaper(input: PaperInput): Paper {
   const statedStatus = readStatedStatus(title, abstract);
   const retraction = readRetraction(input.retraction) ?? statedStatus;
   // Indexes call them journal articles, but SSRN is not a journal.
-  const isOfSsrn = doi?.startsWith('10.2139/ssrn') === true;
+  const isSsrn = doi?.startsWith('10.2139/ssrn') === true;
   const optional: { [Name in Exclude<OptionalField, 'foundIn' | 'provenance'>]: Paper[Name] | null } = {
     abstract,
     hasMoreAuthors,
@@ -204,7 +203,7 @@ export function normalisePaper(input: PaperInput): Paper {
     language: readNumbering(input.language),
     country: readLine(input.country),
     ...readRanking(input),
-    publicationType: isOfSsrn && type === 'journal' ? 'preprint' : type,
+    publicationType: isSsrn && type === 'journal' ? 'preprint' : type,
     studyTypes: readDesigns([...(input.studyTypes ?? []), ...labels]),
     keywords: readKeywords(input.keywords),
     notes: readNotes(input.notes),
@@ -213,7 +212,7 @@ export function normalisePaper(input: PaperInput): Paper {
     influentialCitationCount: readCount(input.influentialCitationCount),
     referenceCount: readCount(input.referenceCount),
     isOpenAccess: input.isOpenAccess,
-    isPrePrint: isOfSsrn || input.isPrePrint,
+    isPrePrint: isSsrn || input.isPrePrint,
     doi,
     arxivId: readArxivId(input.arxivId),
     pmid: readNumber(input.pmid, /^(?:pmid:\s*)?(\d{1,9})$/i),
@@ -231,16 +230,18 @@ export function normalisePaper(input: PaperInput): Paper {
   };
   return {
     key:
-      withoutCredentials(readLine(input.key)) || (doi ? `doi:${doi}` : keyOf(title || abstract, authors, year, type)),
+      withoutCredentials(readLine(input.key)) ||
+      (doi ? `doi:${doi}` : deriveKey(title || abstract, authors, year, type)),
     title,
     authors,
-    fieldsOfStudy: readFields(input.fieldsOfStudy ?? []),
+    fieldsOfStudy:
+      readEach(input.fieldsOfStudy, (name) => readFieldOfStudy(name) ?? (readLine(name) || undefined)) ?? [],
     downloadable: input.downloadable ?? pdfLink !== undefined,
     ...omitEmpty(optional),
   };
 }
 
-/** No genuine title, name or journal is longer: what all later work on records costs depends on it. */
+/** No genuine title, name or journal is longer. The cost of all later work on records depends on it. */
 const MAX_LINE_CHARACTERS = 2_000;
 
 /** A field of one line, cut with an ellipsis at MAX_LINE_CHARACTERS. */
@@ -250,32 +251,32 @@ function readLine(text: string | null | undefined): string {
 
 /** Web of Science's additions to names, and its placeholder for a missing name. */
 const EMAIL = / ?\([^\s()@]+@[^\s()@]+\)/g;
-const NOBODY = /^\[anonymous\]$/i;
+const MISSING_NAME = /^\[anonymous\]$/i;
 
 /** A name, with its family name if the source gave one that parsing the name would miss. */
-type ReadName = { name: string; family?: string | undefined };
+type ReadName = { name: string; family?: string };
 
 function isShortened(name: NameInput): boolean {
-  return withoutMore(typeof name === 'string' ? name : formatName(name)).isCut;
+  return stripEtAl(typeof name === 'string' ? name : formatName(name)).isCut;
 }
 
 function readNames(names: readonly NameInput[] | null | undefined): ReadName[] {
   return (names ?? [])
-    .map((name): NameInput => (typeof name === 'string' ? withoutMore(cleanLine(name)).names : withoutMark(name)))
+    .map((name): NameInput => (typeof name === 'string' ? stripEtAl(cleanLine(name)).names : withoutMark(name)))
     .flatMap((name): readonly NameInput[] => (typeof name === 'string' ? splitJoined(name) : [name]))
     .map((name): ReadName => {
       const person = typeof name === 'string' ? readParts(name.replace(EMAIL, '')) : cleanPerson(name);
       return typeof person === 'string'
         ? { name: readLine(person) }
-        : { name: readLine(formatName(person)), family: familyNameApart(person) };
+        : { name: readLine(formatName(person)), family: explicitFamilyName(person) };
     })
-    .filter(({ name }) => name !== '' && !NOBODY.test(name));
+    .filter(({ name }) => name !== '' && !MISSING_NAME.test(name));
 }
 
 /** `{ family: 'et al.' }` and `{ family: 'Smith', given: 'J. et al.' }`. */
 function withoutMark(person: Person): Person {
   if (!isShortened(person)) return person;
-  const parts = Object.entries(person).map(([part, text]) => [part, withoutMore(text ?? '').names]);
+  const parts = Object.entries(person).map(([part, text]) => [part, stripEtAl(text ?? '').names]);
   const known = Object.fromEntries(parts.filter(([, text]) => text !== '')) as Partial<Record<string, string>>;
   return known.family === undefined ? { literal: known.literal ?? known.given ?? '' } : (known as Person);
 }
@@ -295,10 +296,7 @@ function cleanPerson(person: Person): Person {
 /** Splits `Family, Given, Suffix`. An organisation, or a name without a comma, is unchanged. */
 function readParts(name: string): NameInput {
   if (isOrganisation(name)) return { literal: name };
-  const [family = '', ...others] = name
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  const [family = '', ...others] = splitTrimmed(name, ',');
   if (others.length === 0) return family;
   if (others.length === 1 && SUFFIX.test(others[0] ?? '')) return `${family} ${others[0]}`;
   const suffix = others.length > 1 && SUFFIX.test(others.at(-1) ?? '') ? others.pop() : undefined;
@@ -348,11 +346,7 @@ function readNumber(text: string | null | undefined, pattern: RegExp): string | 
   return pattern.exec(text?.trim() ?? '')?.[1]?.toUpperCase();
 }
 
-function readFields(names: readonly string[]): string[] {
-  return [...new Set(names.map((name) => readFieldOfStudy(name) ?? readLine(name)).filter((name) => name !== ''))];
-}
-
-/** Whether a key is made of the record's own fields: it says no more than they do. */
+/** Whether a key is derived from the record's own fields, so that it adds no information. */
 export function isDerivedKey({
   key,
   title,
@@ -363,11 +357,16 @@ export function isDerivedKey({
   ...numbers
 }: Paper): boolean {
   const { doi, pmid, arxivId, openAlexId, corpusId } = numbers;
-  if (key.startsWith('title:')) return key === keyOf(title || abstract, authors, year, publicationType);
+  if (key.startsWith('title:')) return key === deriveKey(title || abstract, authors, year, publicationType);
   return [`doi:${doi}`, `pmid:${pmid}`, `arxiv:${arxivId}`, `openalex:${openAlexId}`, `s2:${corpusId}`].includes(key);
 }
 
-function keyOf(title: string, authors: readonly string[], year: number | undefined, type: string | undefined): string {
+function deriveKey(
+  title: string,
+  authors: readonly string[],
+  year: number | undefined,
+  type: string | undefined,
+): string {
   // An article with the same title, author and year is a different work.
   const thesis = isThesisType(type) ? ':thesis' : '';
   return `title:${titleFingerprint(title)}:${year ?? ''}:${titleFingerprint(authors[0] ?? '')}${thesis}`;

@@ -1,3 +1,4 @@
+import { splitTrimmed } from '../lib/line.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 
 /** An author for reference formats: in parts, or whole if the parts are unknown (organisations). */
@@ -117,7 +118,7 @@ export function toPerson(family: string | undefined, given?: string, suffix?: st
  * The family name, with particles, if parsing the name would miss it; an empty text if the name is not a person's.
  * Undefined if `readPerson` parses the name as the source gave it.
  */
-export function familyNameApart(person: Person): string | undefined {
+export function explicitFamilyName(person: Person): string | undefined {
   // A family name without a given name is often a whole name that the source did not split.
   if (person.family !== undefined && person.given === undefined) return undefined;
   const read = readPerson(formatName(person));
@@ -125,8 +126,25 @@ export function familyNameApart(person: Person): string | undefined {
   return family === wholeFamily(read) ? undefined : family;
 }
 
-function wholeFamily(person: Person): string {
+/** The family name with its particle; empty for an undivided name. */
+export function wholeFamily(person: Person): string {
   return person.family === undefined ? '' : [person.particle, person.family].filter(Boolean).join(' ');
+}
+
+/** `particle Family, Given, Suffix`; an undivided name is unchanged. */
+export function formatFamilyFirst(person: Person): string {
+  if (person.family === undefined) return person.literal;
+  return [wholeFamily(person), person.given, person.suffix].filter(Boolean).join(', ');
+}
+
+/** The authors as a text cites them, by family name: `Langston & Wood`, `Oliveira et al.`. Empty without authors. */
+export function citedAuthors(authors: readonly string[], familyNames?: Readonly<Record<string, string>>): string {
+  const [first, second, ...others] = authors.map((name) => {
+    const person = readPersonBy(familyNames, name);
+    return person.family === undefined ? person.literal : wholeFamily(person);
+  });
+  if (first === undefined || second === undefined) return first ?? '';
+  return others.length > 0 ? `${first} et al.` : `${first} & ${second}`;
 }
 
 /** Parses a name by its source's family name (`Paper.familyNames`), else like `readPerson`. */
@@ -178,7 +196,7 @@ export function isAnyParticle(word: string): boolean {
   return ANY_PARTICLE.has(word);
 }
 
-/** The index at which the family name starts, including particles. */
+/** The index of the first word of the family name, particles included. */
 function familyStart(words: readonly string[]): number {
   const before = (at: number) => words[at - 1] ?? '';
   const isVietnamese = () => [words[0], words.at(-1)].some((word) => VIETNAMESE.has(withoutAccents(word ?? '')));
@@ -214,10 +232,10 @@ export function formatName(person: Person): string {
 }
 
 /** Marks of a shortened list, instead of a name or behind one. */
-const MORE_WORDS = String.raw`et\.? al\.?|and others|(?:\d{1,4} )?others|\d{1,4} more|u\. ?a\.`;
-const MORE_ALONE = new RegExp(String.raw`^[\s,;(["'{]*(?:${MORE_WORDS}|…|\.{3})[\s,;.)\]"'}]*$`, 'i');
-const MORE_BEHIND = new RegExp(
-  String.raw`(?:(?<![\s,;])[\s,;]+(?:(?:and|&) )?(?:${MORE_WORDS})|(?<![\s,;])[\s,;]*(?:…|\.{3}))[\s,;]*$`,
+const ET_AL = String.raw`et\.? al\.?|and others|(?:\d{1,4} )?others|\d{1,4} more|u\. ?a\.`;
+const ONLY_ET_AL = new RegExp(String.raw`^[\s,;(["'{]*(?:${ET_AL}|…|\.{3})[\s,;.)\]"'}]*$`, 'i');
+const ENDING_ET_AL = new RegExp(
+  String.raw`(?:(?<![\s,;])[\s,;]+(?:(?:and|&) )?(?:${ET_AL})|(?<![\s,;])[\s,;]*(?:…|\.{3}))[\s,;]*$`,
   'i',
 );
 
@@ -227,10 +245,10 @@ const MARKS =
 /** `Dupont (J.)`, as PASCAL writes it. */
 const INITIALS_IN_BRACKETS = /(?<=\p{L}) \(((?:\p{Lu}\.[ -]?){1,4})\)/gu;
 
-/** A name or list of names without marks, also the one that it was shortened, and whether there was one. */
-export function withoutMore(text: string): { names: string; isCut: boolean } {
-  if (MORE_ALONE.test(text)) return { names: '', isCut: true };
-  const names = text.replace(MORE_BEHIND, '');
+/** Strips `et al.` and other marks from a name or list of names. `isCut`: whether it said that there are more names. */
+export function stripEtAl(text: string): { names: string; isCut: boolean } {
+  if (ONLY_ET_AL.test(text)) return { names: '', isCut: true };
+  const names = text.replace(ENDING_ET_AL, '');
   return { names: names.replace(MARKS, '').replace(INITIALS_IN_BRACKETS, ' $1'), isCut: names !== text };
 }
 
@@ -247,7 +265,7 @@ const MAX_WORDS_OF_NAME = 5;
 export function splitJoined(name: string): string[] {
   if (name.length > MAX_JOINED_CHARACTERS || !/[\s,;]/.test(name.trim())) return [name];
   const plain = name.replace(/\s+/g, ' ').trim();
-  const people = splitAtAnd(plain) ?? splitAtSigns(plain) ?? splitAtSpaces(plain);
+  const people = splitAtAnd(plain) ?? splitAtPunctuation(plain) ?? splitAtSpaces(plain);
   return people === undefined || isOrganisation(plain) ? [name] : people;
 }
 
@@ -270,43 +288,30 @@ function hasDottedInitials(text: string): boolean {
   return text !== '' && text.split(' ').every((word) => /^(?:\p{L}\.-?)+$/u.test(word));
 }
 
-/** Names with a semicolon or a comma between them. */
-function splitAtSigns(name: string): string[] | undefined {
-  const separated = listParts(name.replaceAll(' / ', ';'), ';');
+/** Splits names that are separated by semicolons or commas. */
+function splitAtPunctuation(name: string): string[] | undefined {
+  const separated = splitTrimmed(name.replaceAll(' / ', ';'), ';');
   if (separated.length > 1)
     return separated.every((part) => /\p{L}/u.test(part)) ? separated.flatMap(splitJoined) : undefined;
-  const parts = listParts(name.replaceAll(/,? (?:and|&) /g, ', '), ',').filter((part) => !DEGREE.test(part));
+  const parts = splitTrimmed(name.replaceAll(/,? (?:and|&) /g, ', '), ',').filter((part) => !DEGREE.test(part));
   if (parts.length > 1 && parts.every(isNameWithInitials)) return parts;
-  const isPaired = parts.every((part, at) => isAllInitials(part) === (at % 2 === 1));
-  if (parts.length > 3 && parts.length % 2 === 0 && isPaired)
-    return parts.flatMap((part, at) => (at % 2 === 0 ? [`${part}, ${parts[at + 1]}`] : []));
-  // `Beispiel, Ada, Muster, Bo`: families and given names in turn.
+  const areInitials = (part: string) => part.split(' ').every((word) => INITIALS.test(word));
   const isOneWord = (part: string) => !part.includes(' ') && /\p{Ll}/u.test(part) && !SUFFIX.test(part);
-  if (parts.length > 3 && parts.length % 2 === 0 && parts.every(isOneWord))
+  // `Beispiel, A., Muster, B.` and `Beispiel, Ada, Muster, Bo`: family and given names in turn.
+  const isPaired = parts.every((part, at) => areInitials(part) === (at % 2 === 1)) || parts.every(isOneWord);
+  if (parts.length > 3 && parts.length % 2 === 0 && isPaired)
     return parts.flatMap((part, at) => (at % 2 === 0 ? [`${part}, ${parts[at + 1]}`] : []));
   const isWhole = (part: string) => part.includes(' ') && part.split(' ').length <= MAX_WORDS_OF_NAME;
   return parts.length > 2 && parts.every(isWhole) ? parts : undefined;
 }
 
-function listParts(text: string, separator: string): string[] {
-  return text
-    .split(separator)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-}
-
-function isAllInitials(part: string): boolean {
-  return part.split(' ').every((word) => INITIALS.test(word));
-}
-
 /** `M. Packer` or `Packer M`. */
 function isNameWithInitials(part: string): boolean {
   const words = part.split(' ');
-  const kinds = runsOfWords(words);
-  return kinds.length === 2 && words.length <= MAX_WORDS_OF_NAME;
+  return runsOfWords(words).length === 2 && words.length <= MAX_WORDS_OF_NAME;
 }
 
-/** Names in a row, of which each has its initials before or each has them behind. */
+/** Splits names in a row if all have their initials in front, or all have them behind. */
 function splitAtSpaces(name: string): string[] | undefined {
   if (/[,;]/.test(name)) return undefined;
   const runs = runsOfWords(name.split(' '));
@@ -314,7 +319,7 @@ function splitAtSpaces(name: string): string[] | undefined {
   return runs.flatMap((run, at) => (at % 2 === 0 ? [[...run, ...(runs[at + 1] ?? [])].join(' ')] : []));
 }
 
-/** The words of a name in runs, alternately of initials and of others. */
+/** Splits words into runs that consist alternately of initials and of other words. */
 function runsOfWords(words: readonly string[]): string[][] {
   const runs: string[][] = [];
   let wereInitials: boolean | undefined;

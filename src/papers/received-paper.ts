@@ -1,5 +1,6 @@
 import { unwrapEntry } from '../contract/reading/result-list.ts';
 import { SOURCE_NAMES } from '../contract/source-names.ts';
+import { addTo } from '../lib/groups.ts';
 import { asFields, asId, asList, asText, asTexts, type Fields, oneOrMore } from '../lib/json.ts';
 import { byPlainName, hasContent, plainName } from '../lib/plain-names.ts';
 import { readBibtexSource } from './bibtex-source.ts';
@@ -21,7 +22,7 @@ import {
   wholeTextIn,
 } from './received-values.ts';
 import { readRetraction } from './retraction/status.ts';
-import { mostTellingType, readFieldOfStudy } from './source-words.ts';
+import { mostSpecificType, readFieldOfStudy } from './source-words.ts';
 import { cleanLine } from './text.ts';
 
 /**
@@ -85,7 +86,7 @@ function firstOf<T>(...readers: Reader<T>[]): Reader<T> {
 /** Counts may also be inside a metrics object. */
 const inMetrics = (names: string): string =>
   ['', 'impactfactor.', 'metrics.', 'stats.', 'statistics.', 'counts.', 'bibliometrics.', 'publicmetrics.', 'impact.']
-    .flatMap((place) => names.split(' ').map((name) => place + name))
+    .flatMap((prefix) => names.split(' ').map((name) => prefix + name))
     .join(' ');
 
 const DATES =
@@ -155,10 +156,10 @@ const conceptsOf = from('topics concepts', (value) => {
 const s2FieldsOf = from('s2fieldsofstudy', textsIn);
 
 const typesIn = (value: unknown): string | undefined =>
-  Array.isArray(value) ? mostTellingType(value.flatMap((part) => textIn(part) ?? [])) : textIn(value);
+  Array.isArray(value) ? mostSpecificType(value.flatMap((part) => textIn(part) ?? [])) : textIn(value);
 
 /** Every field of `PaperInput` has a reader: a forgotten one is a type error. */
-const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } = {
+const FIELD_READERS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } = {
   key: from('key id paperid uid corpusid openalexid uuid', idIn),
   title: from(
     'title displayname papertitle articletitle documenttitle worktitle maintitle fulltitle titles headline name',
@@ -176,9 +177,9 @@ const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } 
   ),
   familyNames: from('familynames', textsByName),
   year: (received) => yearOf(received) ?? (received.isOwn ? undefined : dateOf(received)?.year),
-  // Read beside `from`, for which a value is understood that is only repeated here.
+  // Read without `from`, which would mark a value as understood that is only repeated here.
   dated: (received) =>
-    readYear(FACTS.year(received)) === undefined
+    readYear(FIELD_READERS.year(received)) === undefined
       ? DATE_PATHS.map((path) => idIn(valueAt(received.values, path))).find((text) => text !== undefined)
       : undefined,
   publishedAt: dayOf,
@@ -299,10 +300,10 @@ const FACTS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } 
 };
 
 /** Other names that our own service and others use, which are read elsewhere or are not fields of the paper. */
-const NO_FACTS =
+const OTHER_NAMES =
   'score relevance relevancescore engine semanticlink enriched explanation ledby provenance ref citationkey sameas decision rank index ' +
   'externalids ids identifiers biblio openaccess';
-for (const name of NO_FACTS.split(' ')) KNOWN.add(name);
+for (const name of OTHER_NAMES.split(' ')) KNOWN.add(name);
 
 const OWN_ENGINES = new Set<string>([...SOURCE_NAMES, 'library']);
 
@@ -314,7 +315,7 @@ function open(record: Fields): Received {
 }
 
 function readInput(received: Received): PaperInput {
-  const entries = Object.entries(FACTS).map(([name, read]) => [name, read(received)]);
+  const entries = Object.entries(FIELD_READERS).map(([name, read]) => [name, read(received)]);
   return Object.fromEntries(entries) as PaperInput;
 }
 
@@ -332,14 +333,14 @@ const NAMING = ['title', 'doi', 'arxivId', 'pmid', 'pmcid', 'openAlexId'] as con
 /** Reads only the names of a paper, which takes a fraction of reading everything. */
 export function readNames(entry: unknown): Partial<Record<'id' | (typeof NAMING)[number], string | null>> {
   const received = open(unwrapEntry(entry) ?? {});
-  const names = Object.fromEntries(NAMING.map((name) => [name, FACTS[name](received)]));
+  const names = Object.fromEntries(NAMING.map((name) => [name, FIELD_READERS[name](received)]));
   return { ...names, id: idOf(received) };
 }
 
 const MAX_NAMES_COUNTED = 500;
 
-/** Names in a paper of which nothing was understood, MAX_NAMES_COUNTED at most. */
-export function unknownFieldsOf(entry: unknown): string[] {
+/** The names of a paper's fields that could not be read, at most MAX_NAMES_COUNTED. */
+export function listUnknownFields(entry: unknown): string[] {
   const record = unwrapEntry(entry) ?? {};
   const received = open(record);
   readInput(received);
@@ -352,10 +353,9 @@ export function unknownFieldsOf(entry: unknown): string[] {
 }
 
 /** The unknown names of papers, the most frequent first. */
-export function inOrderOfPapers(namesOfPapers: readonly (readonly string[])[]): string[] {
+export function orderByFrequency(namesOfPapers: readonly (readonly string[])[]): string[] {
   const counts = new Map<string, number>();
-  for (const name of namesOfPapers.flat())
-    if (counts.has(name) || counts.size < MAX_NAMES_COUNTED) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const name of namesOfPapers.flat()) if (counts.has(name) || counts.size < MAX_NAMES_COUNTED) addTo(counts, name);
   return [...counts].sort(([, one], [, other]) => other - one).map(([name]) => name);
 }
 

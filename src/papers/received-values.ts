@@ -1,11 +1,12 @@
 import { asFields, asId, asList, asText, asTexts, oneOrMore } from '../lib/json.ts';
+import { splitTrimmed } from '../lib/line.ts';
 import { byPlainName, hasContent } from '../lib/plain-names.ts';
 import { readAuthorList, readSeparatedAuthors } from './author-lists.ts';
 import { type ReadDate, readDate } from './dates.ts';
 import { readLink } from './identifiers.ts';
 import { isOrganisation, type NameInput, toPerson } from './people.ts';
 
-/** Parses the values of external papers, whatever their types. Undefined: not understood. */
+/** Parses the values of external papers, whatever their types. Undefined if a value cannot be parsed. */
 
 const TEXT_NAMES = ['text', 'value', 'name', 'displayname', 'title', 'label', 'content', 'en', 'fulltext', 't'];
 /** Texts are nested a little (`{"title": [{"value": "..."}]}`), but never deeper than this. */
@@ -45,8 +46,8 @@ export function wholeTextIn(value: unknown): string | undefined {
 export function textsIn(value: unknown): string[] | undefined {
   const parts = typeof value === 'string' ? value.split(value.includes(';') ? ';' : /[,|]/) : asList(value);
   const texts = parts.slice(0, MAX_ENTRIES).map((part) => nameOf(part)?.trim());
-  const known = texts.filter((text) => text !== undefined && text !== '') as string[];
-  return known.length > 0 ? known : undefined;
+  const nonEmpty = texts.filter((text) => text !== undefined && text !== '') as string[];
+  return nonEmpty.length > 0 ? nonEmpty : undefined;
 }
 
 const MAX_ENTRIES = 5_000;
@@ -99,10 +100,10 @@ export function flagIn(value: unknown): boolean | undefined {
   return inner
     .filter((part) => typeof part === 'boolean' || typeof part === 'string')
     .map(flagIn)
-    .find(isGiven);
+    .find(isDefined);
 }
 
-const isGiven = <T>(value: T | undefined): value is T => value !== undefined;
+const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
 
 const LINK_NAMES = ['url', 'href', 'link', 'value', 'pdfurl', 'pdf', 'landingpageurl', 'address'];
 
@@ -113,7 +114,7 @@ export function linkIn(value: unknown): string | undefined {
   for (const part of one) {
     const named = byPlainName(part);
     const texts = [part, ...LINK_NAMES.map((name) => named.get(name))].map(asText);
-    const link = texts.map(readLink).find(isGiven);
+    const link = texts.map(readLink).find(isDefined);
     if (link) return link;
   }
   return undefined;
@@ -143,7 +144,7 @@ export function identifierIn(kind: RegExp): (value: unknown) => string | undefin
       const named = byPlainName(part);
       const types = KIND_NAMES.flatMap((name) => asText(named.get(name)) ?? []);
       if (!types.some((type) => kind.test(type))) continue;
-      const id = ['value', 'id', 'identifier', 'text'].map((name) => asId(named.get(name))).find(isGiven);
+      const id = ['value', 'id', 'identifier', 'text'].map((name) => asId(named.get(name))).find(isDefined);
       if (id !== undefined) return id;
     }
     return undefined;
@@ -204,7 +205,7 @@ const AUTHOR_NAMES = [
 ];
 const GIVEN = ['given', 'givenname', 'givennames', 'firstname', 'first', 'forename', 'forenames', 'initials'];
 const FAMILY = ['family', 'familyname', 'lastname', 'last', 'surname'];
-const OF_LISTS = ['author', 'items', 'data', 'list', 'value', 'values', 'nodes', 'edges', 'results', 'authors'];
+const LIST_NAMES = ['author', 'items', 'data', 'list', 'value', 'values', 'nodes', 'edges', 'results', 'authors'];
 /** The largest collaborations have about five thousand. */
 const MAX_AUTHORS = 10_000;
 
@@ -219,20 +220,19 @@ export function authorsIn(value: unknown, isOwn = false): NameInput[] | undefine
 
 function readAuthors(value: unknown, isOwn: boolean, levels: number): NameInput[] {
   if (typeof value === 'string') return isOwn ? namesInOwnText(value) : namesInText(value);
-  if (Array.isArray(value)) return value.slice(0, MAX_AUTHORS).map(authorIn).filter(isGiven);
+  if (Array.isArray(value)) return value.slice(0, MAX_AUTHORS).map(authorIn).filter(isDefined);
   const fields = asFields(value);
   const one = authorIn(fields);
   if (one !== undefined) return [one];
   const named = byPlainName(fields);
-  const inner = OF_LISTS.map((name) => named.get(name)).find((part) => typeof part === 'object' && part !== null);
+  const inner = LIST_NAMES.map((name) => named.get(name)).find((part) => typeof part === 'object' && part !== null);
   if (inner && levels > 0) return readAuthors(inner, isOwn, levels - 1);
-  return Object.values(fields).slice(0, MAX_AUTHORS).map(authorIn).filter(isGiven);
+  return Object.values(fields).slice(0, MAX_AUTHORS).map(authorIn).filter(isDefined);
 }
 
 function namesInOwnText(text: string): NameInput[] {
   if (!text.trimEnd().endsWith(';')) return text.split(',');
-  const names = text.split(';').map((name) => name.trim());
-  return names.filter((name) => name !== '').map((name) => (name.includes(',') ? { literal: name } : name));
+  return splitTrimmed(text, ';').map((name) => (name.includes(',') ? { literal: name } : name));
 }
 
 const OTHERS = /^\s*(?:et al\.?|others)\s*$/i;

@@ -33,7 +33,7 @@ const PUBLICATION_TYPE_BY_NAME = new Map<string, string>(
 );
 
 /** Plural or more precise names in indexes (ERIC: `Reports - Research`), by their prefix. */
-const PUBLICATION_TYPE_BY_BEGINNING: readonly [beginning: RegExp, type: string][] = [
+const PUBLICATION_TYPE_BY_PREFIX: readonly [prefix: RegExp, type: string][] = [
   [/^(?:journal|research) articles\b/, 'journal'],
   [/^(?:conference (?:papers|proceedings)|speeches\/meeting papers|collected works proceedings)\b/, 'conference'],
   [/^(?:book chapters|book sections)\b/, 'book series'],
@@ -50,8 +50,8 @@ export function readPublicationType(name: string | null | undefined): string | u
     .replaceAll(/[-_\s]+/g, ' ')
     .trim();
   if (plain === '') return undefined;
-  const begun = PUBLICATION_TYPE_BY_BEGINNING.find(([beginning]) => beginning.test(plain));
-  return PUBLICATION_TYPE_BY_NAME.get(plain) ?? begun?.[1] ?? plain;
+  const byPrefix = PUBLICATION_TYPE_BY_PREFIX.find(([prefix]) => prefix.test(plain));
+  return PUBLICATION_TYPE_BY_NAME.get(plain) ?? byPrefix?.[1] ?? plain;
 }
 
 /** One of the contract's three publication types, by its own name. */
@@ -60,7 +60,7 @@ export function findPublicationType(name: string | undefined): string | undefine
 }
 
 /** The most specific of several types as Semantic Scholar names them: a review in a journal is marked as both. */
-export function mostTellingType(types: readonly string[]): string | undefined {
+export function mostSpecificType(types: readonly string[]): string | undefined {
   const mainType = ['Conference', 'JournalArticle', 'BookSection', 'Book'].find((type) => types.includes(type));
   if (mainType === 'BookSection') return 'book chapter';
   // Splits joined words: `ClinicalTrial` becomes `clinical trial`.

@@ -139,7 +139,7 @@ export function toContractForm(received: Fields): WirePaper {
   const { impactFactor, ...understood } = toWire(paper);
   const added = Object.entries(understood).filter(
     ([name, value]) =>
-      value != null && inContractForm[name] == null && !MADE_UP.has(name) && (name !== 'link' || paper.link),
+      value != null && inContractForm[name] == null && !ALWAYS_WRITTEN.has(name) && (name !== 'link' || paper.link),
   );
   const counts = { ...impactFactor, ...omitEmpty(asFields(inContractForm.impactFactor)) };
   // A DOI's URL is the DOI in another spelling.
@@ -153,7 +153,7 @@ export function toContractForm(received: Fields): WirePaper {
 }
 
 /** Fields that `toWire` writes for every paper. */
-const MADE_UP = new Set(['engine', 'downloadable', 'v_journal_name', 'score']);
+const ALWAYS_WRITTEN = new Set(['engine', 'downloadable', 'v_journal_name', 'score']);
 
 function readRecord(input: PaperInput, { engine, provenance: received }: Fields): Paper {
   const paper = normalisePaper(input);
@@ -168,7 +168,7 @@ function readFoundIn(engine: string | undefined): Paper['foundIn'] {
   return sources.length > 0 ? sources : undefined;
 }
 
-/** Links, identifiers, and what our own service adds besides the texts. */
+/** Fields that are not texts: links, identifiers and additions of our own service. */
 const NO_TEXTS = /(?:link|url|pdf|doi|provenance|ledby|bibtex|familynames|referencedworks|explanation)$/i;
 const MAX_TEXT_LEVELS = 4;
 
@@ -200,9 +200,9 @@ function readExplanation(value: unknown): SearchDetails['explanation'] {
 /** The entries of the expected type; undefined if there are none. */
 function readEntries<Value>(
   value: unknown,
-  isWanted: (each: unknown) => each is Value,
+  hasType: (each: unknown) => each is Value,
 ): Record<string, Value> | undefined {
-  const entries = Object.entries(asFields(value)).filter((entry): entry is [string, Value] => isWanted(entry[1]));
+  const entries = Object.entries(asFields(value)).filter((entry): entry is [string, Value] => hasType(entry[1]));
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 

@@ -2,11 +2,11 @@ import type { SelectedPaper } from '../jobs/answers/job-candidates.ts';
 import { readPaperRef } from '../jobs/job-refs.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
 import { visibleLine } from '../lib/visible-text.ts';
-import { citedAuthors } from '../papers/cited-authors.ts';
 import { detectDesign } from '../papers/design/design.ts';
 import { type FoundPaper, readEngine } from '../papers/found-paper.ts';
 import { readAccess } from '../papers/open-access.ts';
 import { displayTitle } from '../papers/paper-view.ts';
+import { citedAuthors } from '../papers/people.ts';
 import { bestSentence, markAsked } from '../papers/relevance/best-sentence.ts';
 import type { QueryTerms } from '../papers/relevance/query-terms.ts';
 import { describeMark } from '../papers/retraction/sentences.ts';
@@ -34,7 +34,7 @@ export function viewPaper(
   const mark = retractionMark(paper);
   const verdict = verdictOnRetraction(paper);
   const knownFacts = {
-    by: citedAuthors(paper),
+    by: citedAuthors(paper.authors, paper.familyNames),
     year: paper.year,
     // One spelling per venue, so that the facet counts all its spellings together.
     venue: paper.venue && venueNames.get(paper.venue),

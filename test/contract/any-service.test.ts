@@ -4,7 +4,7 @@ import { readJobAnswer } from '../../src/contract/answers.ts';
 import { readErrorAnswer } from '../../src/contract/error-answer.ts';
 import { readCreatedId } from '../../src/contract/reading/created-id.ts';
 import { readServiceProgress } from '../../src/contract/service-progress.ts';
-import { unknownFieldsOf } from '../../src/papers/received-paper.ts';
+import { listUnknownFields } from '../../src/papers/received-paper.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { WORKS } from '../helpers/inventive/works.ts';
 
@@ -120,7 +120,7 @@ describe('an answer about a job', () => {
         const answer = readJobAnswer(body, '<x>; rel="next"');
         for (const paper of answer?.papers ?? []) {
           fromWire(paper);
-          unknownFieldsOf(paper);
+          listUnknownFields(paper);
         }
         readServiceProgress(body);
         readErrorAnswer(body);

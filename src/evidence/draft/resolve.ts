@@ -1,4 +1,5 @@
-import { foldName, foldText } from '../../papers/references/folded-text.ts';
+import { foldForIdentity } from '../../papers/analysis/fold.ts';
+import { foldText } from '../../papers/references/folded-text.ts';
 import type { Citation, Cited, Draft, Entry } from './draft.ts';
 
 /** Which entry of the references each citation means. */
@@ -78,7 +79,7 @@ function indexEntries(entries: readonly Entry[]): (cited: Exclude<Cited, { kind:
   const authors = new Map<number, FoldedEntry>();
   const readAuthor = (place: number) => {
     const { firstAuthor = '', text = '' } = entries[place] ?? {};
-    const known = authors.get(place) ?? { author: foldName(firstAuthor), letters: foldText(text).letters };
+    const known = authors.get(place) ?? { author: foldForIdentity(firstAuthor), letters: foldText(text).letters };
     authors.set(place, known);
     return known;
   };
@@ -108,7 +109,7 @@ function chooseByNames(
   entries: readonly Entry[],
   readAuthor: (place: number) => FoldedEntry,
 ): number[] {
-  const [first = '', ...others] = names.map(foldName);
+  const [first = '', ...others] = names.map(foldForIdentity);
   const textOf = (place: number) => readAuthor(place).letters;
   const isYear = (place: number) => entries[place]?.year === Number(year.slice(0, 4));
   const isOwn = (place: number) =>

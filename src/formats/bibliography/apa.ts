@@ -57,7 +57,7 @@ function writeDate({ date, suffix, kind, volume, pages }: Entry): string {
 }
 
 /** The title with its note in brackets, and the publication details. */
-function writeParts(entry: Entry): { title: string; rest?: string | undefined } {
+function writeParts(entry: Entry): { title: string; rest?: string } {
   const { kind, title, publisher, number, volume, issue } = entry;
   const container = entry.container && toTitleCase(entry.container);
   if (kind === 'article' || kind === 'conference paper') {

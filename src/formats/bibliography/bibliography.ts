@@ -1,3 +1,4 @@
+import { addTo } from '../../lib/groups.ts';
 import type { ExportedPaper } from '../format.ts';
 import { writeApa } from './apa.ts';
 import { writeChicago } from './chicago.ts';
@@ -52,7 +53,7 @@ function nameKey({ people, title }: Entry): string {
 function withSuffixes(entries: readonly Entry[]): Entry[] {
   const groupKey = (entry: Entry) => JSON.stringify([nameKey(entry), entry.date.year]);
   const counts = new Map<string, number>();
-  for (const entry of entries) counts.set(groupKey(entry), (counts.get(groupKey(entry)) ?? 0) + 1);
+  for (const entry of entries) addTo(counts, groupKey(entry));
   const used = new Map<string, number>();
   return entries.map((entry) => {
     const key = groupKey(entry);

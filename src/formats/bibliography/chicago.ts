@@ -17,7 +17,8 @@ import { toTitleCase } from './title-case.ts';
 /** Chicago, author and date, seventeenth edition. */
 
 const MAX_NAMES = 10;
-const SHOWN_OF_MORE = 7;
+/** Number of names printed if there are more than MAX_NAMES. */
+const NAMES_BEFORE_ET_AL = 7;
 
 export function writeChicago(entry: Entry): string {
   const { kind, publisher, date, suffix } = entry;
@@ -55,7 +56,7 @@ function writeAuthors({ people, hasMoreAuthors }: Entry): string {
   const [first, ...others] = people;
   if (!first) return '';
   const names = [turned(first), ...others.map((person) => givenFirst(person, (given) => given))];
-  if (hasMoreAuthors || names.length > MAX_NAMES) return `${names.slice(0, SHOWN_OF_MORE).join(', ')}, et al`;
+  if (hasMoreAuthors || names.length > MAX_NAMES) return `${names.slice(0, NAMES_BEFORE_ET_AL).join(', ')}, et al`;
   if (names.length === 2 && others[0]?.family === undefined) return names.join(' and ');
   return joinNames(names, first.family === undefined ? ' and ' : ', and ', ', and ');
 }

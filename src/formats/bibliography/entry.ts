@@ -16,7 +16,7 @@ export type Entry = Pick<
   suffix: string;
   /** Journal, book or proceedings. */
   container?: string;
-  /** `2nd`, or words, without a word for edition; of what styles print one for. */
+  /** `2nd`, or words, without a word for edition; only for books and chapters. */
   edition?: string;
   series?: string;
   /** First and last page, or a single article number. */

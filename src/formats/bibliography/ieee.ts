@@ -15,76 +15,41 @@ import {
 const MAX_NAMES = 6;
 
 export function writeIeee(entry: Entry): string {
-  const { kind, title, container, publisher, number } = entry;
+  const { kind, title, container, publisher, number, doi, link } = entry;
   const names = writeNames(entry);
   const inQuotes = quoted(`${title},`, ['“', '”']);
   const volume = joined(', ', entry.volume && `vol. ${entry.volume}`, entry.issue && `no. ${entry.issue}`);
   const pages = labelledPages(entry);
   const edition = writeEdition(entry, 'ed.');
   const series = entry.series && `in ${joined(', ', entry.series, entry.seriesNumber && `no. ${entry.seriesNumber}`)}`;
-  const head = joined(', ', names, kind === 'book' ? undefined : inQuotes);
-  switch (kind) {
-    case 'article':
-      return ended(joined(' ', head, joined(', ', container, volume, pages, writeDate(entry, 'month'))), entry, ',');
-    case 'conference paper':
-      return ended(
-        joined(
-          ' ',
-          head,
-          joined(
-            series === undefined ? ', ' : '. ',
-            joined(', ', container && `in ${container}`, series),
-            joined(', ', publisher, writeDate(entry, 'month'), pages),
-          ),
-        ),
-        entry,
-      );
-    case 'chapter':
-      return ended(
-        joined(
-          ' ',
-          head,
-          joined(
-            series === undefined ? ', ' : '. ',
-            joined(', ', container && `in ${container}`, edition, volume, series),
-            joined(', ', publisher, writeDate(entry, 'year'), pages),
-          ),
-        ),
-        entry,
-      );
-    case 'book':
-      return ended(
-        joined(
-          '. ',
-          joined(', ', names, title, edition, volume).replace(/\.$/, ''),
-          series,
-          joined(', ', publisher, writeDate(entry, 'year'), pages),
-        ),
-        entry,
-      );
-    case 'thesis':
-      return ended(joined(' ', head, joined(', ', publisher, writeDate(entry, 'year'))), entry);
-    case 'report':
-      return ended(joined(' ', head, joined(', ', publisher, writeDate(entry, 'month'))), entry);
-    case 'preprint':
-      return ended(joined(' ', head, joined(', ', writeDate(entry, 'day'), joined(': ', publisher, number))), entry);
-    default:
-      return ended(
-        joined(
-          ' ',
-          head,
-          joined('. ', joined(', ', container, volume), joined(', ', publisher, pages, writeDate(entry, 'day'))),
-        ),
-        entry,
-      );
-  }
-}
-
-/** Ends an entry, with the DOI itself. A URL gets no full stop, which readers would take for a part of it. */
-function ended(text: string, { doi, link }: Entry, comma: ',' | '.' = '.'): string {
-  const bare = text.replace(/[.,]$/, '');
-  if (doi !== undefined) return `${bare}${comma} doi: ${doi}.`;
-  if (link !== undefined) return `${bare}${comma} [Online]. Available: ${link}`;
+  const inBook = container && `in ${container}`;
+  const beforeImprint = series === undefined ? ', ' : '. ';
+  const bodies: Record<Entry['kind'], string> = {
+    article: joined(', ', container, volume, pages, writeDate(entry, 'month')),
+    'conference paper': joined(
+      beforeImprint,
+      joined(', ', inBook, series),
+      joined(', ', publisher, writeDate(entry, 'month'), pages),
+    ),
+    chapter: joined(
+      beforeImprint,
+      joined(', ', inBook, edition, volume, series),
+      joined(', ', publisher, writeDate(entry, 'year'), pages),
+    ),
+    book: joined('. ', series, joined(', ', publisher, writeDate(entry, 'year'), pages)),
+    thesis: joined(', ', publisher, writeDate(entry, 'year')),
+    report: joined(', ', publisher, writeDate(entry, 'month')),
+    preprint: joined(', ', writeDate(entry, 'day'), joined(': ', publisher, number)),
+    dataset: joined('. ', joined(', ', container, volume), joined(', ', publisher, pages, writeDate(entry, 'day'))),
+    other: joined('. ', joined(', ', container, volume), joined(', ', publisher, pages, writeDate(entry, 'day'))),
+  };
+  const isBook = kind === 'book';
+  const head = isBook ? joined(', ', names, title, edition, volume).replace(/\.$/, '') : joined(', ', names, inQuotes);
+  const text = joined(isBook ? '. ' : ' ', head, bodies[kind]);
+  const bare = text.replace(/[.,]$/, '') + (kind === 'article' ? ',' : '.');
+  if (doi !== undefined) return `${bare} doi: ${doi}.`;
+  // A URL gets no full stop, which readers would take for a part of it.
+  if (link !== undefined) return `${bare} [Online]. Available: ${link}`;
   return /[.”]$/.test(text) ? text.replace(/,”$/, '.”') : `${text}.`;
 }
 

@@ -1,4 +1,4 @@
-import type { Person } from '../../papers/people.ts';
+import { type Person, wholeFamily } from '../../papers/people.ts';
 import type { Entry } from './entry.ts';
 
 /** Building blocks of bibliography styles. */
@@ -16,7 +16,7 @@ export function toInitials(given: string, separator: string, point = '.', hyphen
     // An abbreviation is an initial already: `Th.`
     if (/^\p{Lu}\p{Ll}\.$/u.test(word)) return point === '' ? word.slice(0, -1) : word;
     const parts = word.split('-').filter((part) => part !== '');
-    return parts.map((part) => `${firstLetter(part)}${point}`).join(hyphen);
+    return parts.map(([letter = '']) => `${letter.toLocaleUpperCase('en')}${point}`).join(hyphen);
   });
   const joined = shortened.flatMap((next, at) => {
     const before = shortened[at - 1];
@@ -26,15 +26,10 @@ export function toInitials(given: string, separator: string, point = '.', hyphen
   return joined.join('').trim();
 }
 
-function firstLetter(part: string): string {
-  const letter = part === '' ? '' : String.fromCodePoint(part.codePointAt(0) as number);
-  return letter.toLocaleUpperCase('en');
-}
-
 /** `van Beethoven, L.`; `given` formats the given names. */
 export function familyFirst(person: Person, given: (names: string) => string, suffix = ', '): string {
   if (person.family === undefined) return person.literal;
-  const family = [person.particle, person.family].filter(Boolean).join(' ');
+  const family = wholeFamily(person);
   const whole = person.given ? `${family}, ${given(person.given)}` : family;
   return person.suffix ? `${whole}${suffix}${person.suffix}` : whole;
 }

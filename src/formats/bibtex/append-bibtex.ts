@@ -1,4 +1,4 @@
-import { normalisePaper, type PaperInput } from '../../papers/paper.ts';
+import { normalisePaper } from '../../papers/paper.ts';
 import { groupSameWorks } from '../../papers/works/clusters.ts';
 import { readBibtex } from './read-bibtex.ts';
 
@@ -21,7 +21,8 @@ export function appendBibtex(bibliography: string, written: string): Appended {
   const texts = written.split(/\n(?=@)/).filter((text) => text.trim() !== '');
   const papers = [...entries, ...texts.flatMap((text) => readBibtex(text).entries)].map(({ metadata }) => metadata);
   const first = groupSameWorks(papers.map((paper) => ({ ...normalisePaper(paper), key: '' })));
-  const usedKeys = new Set(papers.slice(0, entries.length).flatMap(keyOf));
+  // BibTeX ignores case in keys.
+  const usedKeys = new Set(entries.flatMap(({ metadata }) => metadata.bibtex?.key?.toLowerCase() ?? []));
   const missing = texts.filter((_, nth) => (first[entries.length + nth] ?? 0) >= entries.length);
   return {
     text: missing.map((text) => withFreeKey(text, usedKeys)).join('\n'),
@@ -29,11 +30,6 @@ export function appendBibtex(bibliography: string, written: string): Appended {
     present: texts.length - missing.length,
     unreadable: problems.length,
   };
-}
-
-/** BibTeX ignores case in keys. */
-function keyOf({ bibtex }: PaperInput): string[] {
-  return bibtex?.key === undefined ? [] : [bibtex.key.toLowerCase()];
 }
 
 function withFreeKey(text: string, usedKeys: Set<string>): string {

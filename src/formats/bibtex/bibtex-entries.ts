@@ -1,3 +1,5 @@
+import { MONTHS } from '../../papers/dates.ts';
+
 /** One entry of the file: abbreviations and `#` are resolved, the LaTeX of its fields is as written. */
 export type BibtexEntry = {
   /** The line where it starts. */
@@ -33,8 +35,6 @@ const BARE_VALUE = /[^\s,{}"#()@][^\s,{}"#()]*/y;
 const IN_BRACES = /[\\{}]|\n(?=[ \t]*@)/g;
 const IN_QUOTES = /[\\{}"]|\n(?=[ \t]*@)/g;
 
-/** Abbreviations that every BibTeX style defines. */
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /**
  * Limits nested abbreviations, which can double in length with each: a few lines could expand to more than fits into
  * memory.
@@ -162,7 +162,7 @@ function readValue(source: string, from: number, abbreviations: Abbreviations): 
       at = end.to;
     } else {
       const end = skip(BARE_VALUE, source, at);
-      const text = meaning(source.slice(at, end), abbreviations);
+      const text = expand(source.slice(at, end), abbreviations);
       abbreviated += text.length;
       if (abbreviated <= MAX_ABBREVIATED_CHARACTERS) parts.push(text);
       at = end;
@@ -173,8 +173,8 @@ function readValue(source: string, from: number, abbreviations: Abbreviations): 
   }
 }
 
-/** A number, or the expansion of an abbreviation; an unknown abbreviation stands for itself. */
-function meaning(word: string, abbreviations: Abbreviations): string {
+/** A number, or the expansion of an abbreviation, also of those of months; an unknown one stands for itself. */
+function expand(word: string, abbreviations: Abbreviations): string {
   const name = word.toLowerCase();
   return abbreviations.get(name) ?? (MONTHS.includes(name) ? name : word);
 }

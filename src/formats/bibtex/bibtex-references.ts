@@ -1,10 +1,11 @@
+import { splitTrimmed } from '../../lib/line.ts';
 import type { BibtexEntry } from './bibtex-entries.ts';
 
 export type Fields = ReadonlyMap<string, string>;
 type EntriesByKey = ReadonlyMap<string, BibtexEntry>;
 
 /** Fields that describe the entry itself; entries that refer to it do not inherit them. */
-const OWN = new Set(
+const NOT_INHERITED = new Set(
   (
     'title subtitle titleaddon booktitle shorttitle author abstract keywords doi url eprint pmid pmcid pages file note ' +
     'annote annotation crossref xref xdata ids key label'
@@ -78,15 +79,16 @@ export function withParent({ type, fields }: BibtexEntry, byKey: EntriesByKey): 
   if (!parent || parent.fields === fields) return fields;
   const all = new Map(fields);
   const hasPublisher = PUBLISHERS.some((name) => fields.has(name));
-  const isOwn = (name: string) => OWN.has(name) || all.has(name) || (hasPublisher && PUBLISHERS.includes(name));
-  for (const [name, value] of parent.fields) if (!isOwn(name)) all.set(name, value);
+  const isInherited = (name: string) =>
+    !NOT_INHERITED.has(name) && !all.has(name) && !(hasPublisher && PUBLISHERS.includes(name));
+  for (const [name, value] of parent.fields) if (isInherited(name)) all.set(name, value);
   const title = parent.fields.get('booktitle') ?? parent.fields.get('title');
   const venue = type === 'article' ? 'journaltitle' : 'booktitle';
   if (title !== undefined && !all.has(venue) && !all.has('journal')) all.set(venue, title);
   return all;
 }
 
-/** A value that refers to a field of an `@xdata` entry, or to one name or place in its list. */
+/** A value that refers to a field of an `@xdata` entry, or to one name or location in its list. */
 const SHARED_VALUE = /(^|\sand\s)\s*xdata\s*=\s*([^\s{},]{1,200})(?=\s*$|\s+and\s)/gi;
 /** Limits the text that all entries of one piece may inherit: a few lines could request more than fits into memory. */
 const MAX_SHARED_CHARACTERS = 1_000_000;
@@ -112,14 +114,14 @@ function sharedFields(entries: readonly BibtexEntry[]): Shared['fields'] {
   const named = entries
     .filter(({ type }) => type === 'xdata')
     .flatMap(({ key, fields }) =>
-      [key, ...readKeys(fields.get('ids'))].map((each) => [each.toLowerCase(), fields] as const),
+      [key, ...splitTrimmed(fields.get('ids') ?? '', ',')].map((each) => [each.toLowerCase(), fields] as const),
     );
   return new Map(named);
 }
 
 function withShared(entry: BibtexEntry, shared: Shared): BibtexEntry {
   const fields = new Map(entry.fields);
-  const waiting = readKeys(fields.get('xdata'));
+  const waiting = splitTrimmed(fields.get('xdata') ?? '', ',');
   const used = new Set<Fields>();
   const unknown: string[] = [];
   for (const key of waiting) {
@@ -127,7 +129,7 @@ function withShared(entry: BibtexEntry, shared: Shared): BibtexEntry {
     if (!others) unknown.push(key);
     else if (!used.has(others)) {
       used.add(others);
-      waiting.push(...readKeys(others.get('xdata')));
+      waiting.push(...splitTrimmed(others.get('xdata') ?? '', ','));
       for (const [name, value] of others) {
         shared.charactersLeft -= name.length + value.length;
         if (!['ids', 'xdata'].includes(name) && !fields.has(name)) fields.set(name, value);
@@ -150,11 +152,4 @@ function withSharedValues(value: string, shared: Shared): string {
     const part = number === undefined ? found : found?.split(/\sand\s/)[Number(number) - 1]?.trim();
     return part === undefined ? whole : and + part;
   });
-}
-
-function readKeys(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((key) => key.trim())
-    .filter((key) => key !== '');
 }

@@ -53,14 +53,14 @@ function openBibtex(): PieceReader {
 }
 
 /** The names that our own export gave a record. */
-function called({ bibtex }: PaperInput) {
+function namesInExport({ bibtex }: PaperInput) {
   const ref = bibtex?.fields?.paperqueue;
   return ref === undefined ? {} : calledInFile(ref, bibtex?.key);
 }
 
 function locatedEntries({ entries, problems, passedOver }: ParsedBibtex, line: number): LocatedEntry[] {
   const located: LocatedEntry[] = [
-    ...entries.map(({ line, metadata }): LocatedEntry => ({ line, entry: { metadata, ...called(metadata) } })),
+    ...entries.map(({ line, metadata }): LocatedEntry => ({ line, entry: { metadata, ...namesInExport(metadata) } })),
     ...problems.map(({ line, reason }): LocatedEntry => ({ line, entry: { problem: reason } })),
   ];
   located.sort((a, b) => a.line - b.line);

@@ -1,3 +1,4 @@
+import { oneLine } from '../../lib/line.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readNameOrList } from '../../papers/author-lists.ts';
 import type { BibtexSource } from '../../papers/bibtex-source.ts';
@@ -116,7 +117,7 @@ const hasFields = ({ fields }: BibtexEntry) => fields.size > 0;
 const PREPRINT_SERVER = /^(?:arxiv\b|corr$|biorxiv\b|medrxiv\b|chemrxiv\b|ssrn\b|research square\b|preprints\.org)/i;
 const ARXIV_NUMBER = /(?:arxiv:|^abs\/)\s*((?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)/i;
 
-/** Types of entries that are no part of a book: a series is not where they appeared. */
+/** Types of entries that are not part of a book, so that a series is not their venue. */
 const WHOLE_BOOKS = new Set([
   ...['book', 'mvbook', 'collection', 'mvcollection', 'proceedings', 'mvproceedings', 'reference', 'mvreference'],
   ...['booklet', 'manual', 'thesis', 'phdthesis', 'mastersthesis', 'report', 'techreport'],
@@ -130,7 +131,7 @@ function toMetadata(type: string, fields: Fields): PaperInput {
     journalOfMacro(fields.get('journal')) ??
     text('journaltitle', 'journal', 'booktitle', ...(WHOLE_BOOKS.has(type) ? [] : ['series']));
   const series = text('series');
-  // Of what is in a series, the number is in the series; of an article, it is the issue.
+  // The number of an article is its issue; otherwise it is the number in the series.
   const isNumbered = series !== undefined && type !== 'article';
   const hasVenue = text('journaltitle', 'journal', 'booktitle') !== undefined;
   const isServer = PREPRINT_SERVER.test(venue ?? '');
@@ -273,14 +274,7 @@ function readName(parts: readonly string[]): NameInput[] {
   if (parts.some((part) => NAMED_PART.test(part))) return [readNamedParts(parts)];
   const [first = '', ...others] = parts.map((part) => plain(part)).filter((part, at) => at === 0 || part !== '');
   if (others.length === 0) {
-    if (IN_BRACES.test(parts[0] ?? ''))
-      return [
-        {
-          literal: readLatex(parts[0] ?? '')
-            .replace(/\s+/g, ' ')
-            .trim(),
-        },
-      ];
+    if (IN_BRACES.test(parts[0] ?? '')) return [{ literal: oneLine(readLatex(parts[0] ?? '')).trim() }];
     return readParticles(parts[0] ?? '') ?? readNameOrList(first);
   }
   // BibTeX knows no other separator than `and`; people write commas, semicolons and `&`.

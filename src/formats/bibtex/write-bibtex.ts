@@ -1,10 +1,11 @@
 import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
+import { isoDate, MONTHS } from '../../papers/dates.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import type { Person } from '../../papers/people.ts';
 import { cleanLine } from '../../papers/text.ts';
 import type { ExportedPaper } from '../format.ts';
 import { latexText, latexTitle, latexVerbatim } from '../latex.ts';
-import { joinFields } from '../parsed-entry.ts';
+import { joinFields, joinKeywords } from '../parsed-entry.ts';
 import { type WrittenEntry, withImportedEntry } from './imported-entry.ts';
 
 /** Entry type of each kind, and the fields from which the standard styles read venue and publisher. */
@@ -19,8 +20,6 @@ const ENTRIES: Record<Kind, { type: string; venue: string; publisher: string }> 
   preprint: { type: 'misc', venue: 'howpublished', publisher: 'publisher' },
   other: { type: 'misc', venue: 'howpublished', publisher: 'publisher' },
 };
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
  * BibTeX for pdfLaTeX with BibTeX, biber, Zotero and JabRef. The reference is in `paperqueue`, a field that no style
@@ -78,7 +77,7 @@ function toFields(exported: ExportedPaper, citation: Citation): Record<string, s
     eprint: arxiv && inBraces(latexVerbatim(arxiv.id)),
     archiveprefix: arxiv && '{arXiv}',
     primaryclass: arxiv?.archive && inBraces(arxiv.archive),
-    keywords: inBraces(keywordList(joinFields(citation, exported.decision).map(keyword).filter(Boolean))),
+    keywords: inBraces(joinKeywords(joinFields(citation, exported.decision).map(keyword).filter(Boolean))),
     abstract: inBraces(latexText(cleanLine(citation.abstract ?? ''))),
     // Styles print the note, so the bibliography warns authors who cite a retracted paper.
     note: inBraces(
@@ -92,10 +91,6 @@ function toFields(exported: ExportedPaper, citation: Citation): Record<string, s
 function latexPages(pages: string): string {
   const ends = pages.split('-').map(latexText);
   return ends.join(ends.length === 2 && !ends.includes('') ? '--' : '-');
-}
-
-function isoDate(parts: readonly number[]): string {
-  return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-');
 }
 
 function inBraces(latex: string): string | undefined {
@@ -116,12 +111,6 @@ function keyword(name: string): string {
   return cleanLine(name.replace(/[;\\{}$^_~%"`|]|(?<=-)-/gu, ' ')).replace(/[&#]/g, '\\$&');
 }
 
-/** Commas separate keywords, or semicolons if a keyword contains a comma. A single keyword then needs one, too. */
-function keywordList(keywords: readonly string[]): string {
-  const hasComma = keywords.some((each) => each.includes(','));
-  return keywords.join(hasComma ? '; ' : ', ') + (hasComma && keywords.length === 1 ? ';' : '');
-}
-
 function noteText(note: string): string {
   return latexText(cleanLine(note).replace(/\.$/, ''));
 }
@@ -134,13 +123,14 @@ const PLAIN_GIVEN = /^[\p{L}\p{M}'’.]+(?:[ -][\p{L}\p{M}'’.]+)*$/u;
 function writePerson(person: Person): string {
   if (person.family === undefined) return `{${latexText(person.literal)}}`;
   const { family, given, particle, suffix } = person;
-  const last = [particle, whole(family, PLAIN_FAMILY)].filter(Boolean).join(' ');
+  const last = [particle, protect(family, PLAIN_FAMILY)].filter(Boolean).join(' ');
   // The suffix needs a comma on both sides; without a given name readers would take it for one.
   if (given === undefined)
     return suffix === undefined ? last : `{${latexText([particle, family, suffix].filter(Boolean).join(' '))}}`;
-  return [last, suffix, whole(given, PLAIN_GIVEN)].filter(Boolean).join(', ');
+  return [last, suffix, protect(given, PLAIN_GIVEN)].filter(Boolean).join(', ');
 }
 
-function whole(part: string, plain: RegExp): string {
+/** A part of a name, in braces unless it matches `plain`. */
+function protect(part: string, plain: RegExp): string {
   return plain.test(part) ? latexText(part) : `{${latexText(part)}}`;
 }

@@ -1,3 +1,4 @@
+import { splitTrimmed } from '../../lib/line.ts';
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { readAsreviewFields } from './asreview-notes.ts';
 import { type FileDecision, type FileNote, type FileResolution, readLabel, type Screening } from './screening.ts';
@@ -108,10 +109,10 @@ export function readDecisionCells(columns: DecisionColumns, cell: (index: number
   };
 }
 
-/** The words of codes: in files of earlier versions only of those of the verdict. */
+/** The words of codes; files of earlier versions have only those of the verdict. */
 function readLegend({ reasons, reasonsInWords, criteria }: DecisionColumns, at: ReadCell): Pick<Screening, 'criteria'> {
-  const codes = readList(at(reasons));
-  const words = readList(at(reasonsInWords));
+  const codes = splitTrimmed(at(reasons), ';');
+  const words = splitTrimmed(at(reasonsInWords), ';');
   const pairs = readWords(at(criteria)).flatMap((each): [string, string][] => {
     const [, code, text] = /^([^\s:]+): (.+)$/s.exec(each) ?? [];
     return code === undefined || text === undefined ? [] : [[code, text]];
@@ -169,14 +170,14 @@ function readOne({ label, reasons, asreview }: DecisionColumns, at: ReadCell): S
     );
   const text = at(label);
   const decision = readLabel(text);
-  if (decision) return { decisions: [{ ...omitEmpty({ reasons: readList(at(reasons)) }), decision }] };
+  if (decision) return { decisions: [{ ...omitEmpty({ reasons: splitTrimmed(at(reasons), ';') }), decision }] };
   return { decisions: [], refused: decision === undefined ? [{ label: text, in: 'included' }] : [] };
 }
 
 /** Our export puts an apostrophe before text that a spreadsheet might interpret as a formula, also inside a cell. */
 const GUARD = /'(?<=[;\t\r\n][\s"]*')(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
-/** A list as one cell, joined by `; `; a semicolon in a text is doubled. */
+/** A list as one cell, joined by `; `; semicolons in texts are doubled. */
 export function joinWords(texts: readonly string[]): string {
   return texts.map((text) => text.replaceAll(';', ';;')).join('; ');
 }
@@ -188,14 +189,6 @@ function readWords(text: string): string[] {
     else parts.push(`${parts.pop()}${token === ';;' ? ';' : token}`);
   }
   return parts.map((each) => each.trim()).filter(Boolean);
-}
-
-/** A list written by any program. */
-function readList(text: string): string[] {
-  return text
-    .split(';')
-    .map((each) => each.trim())
-    .filter(Boolean);
 }
 
 const LINE_ENDS: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r' };

@@ -1,3 +1,4 @@
+import { splitTrimmed } from '../../lib/line.ts';
 import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { type FileDecision, inWords, lastOfEach, readLabel, type Screened, type Screening } from './screening.ts';
 
@@ -35,8 +36,8 @@ export function readRayyanNote(note: string): (Screening & { rest: string }) | u
     ([, reader = '', label = '']) => [withoutEscapes(reader), withoutEscapes(label)] as const,
   );
   if (labels.length === 0) return undefined;
-  const tags = splitCommas(part('RAYYAN-LABELS'));
-  const reasons = splitCommas(part('RAYYAN-EXCLUSION-REASONS'));
+  const tags = splitTrimmed(part('RAYYAN-LABELS'), ',');
+  const reasons = splitTrimmed(part('RAYYAN-EXCLUSION-REASONS'), ',');
   const notes = new Map(
     [...part('USER-NOTES').matchAll(NOTES)].map(([, reader = '', list = '']) => [
       withoutEscapes(reader),
@@ -66,8 +67,8 @@ export function writeRayyanNote(screened: Screened): string | undefined {
   const last = lastOfEach(screened);
   const lists = (values: readonly string[]) => [...new Set(values.map(withoutSigns).filter(Boolean))].join(',');
   const labels = lists(last.flatMap(({ tags = [] }) => tags));
-  const given = last.flatMap((each) => (each.decision === 'exclude' ? (each.reasons ?? []) : []));
-  const reasons = lists(given.map((reason) => inWords(screened, reason)));
+  const excluding = last.filter(({ decision }) => decision === 'exclude');
+  const reasons = lists(excluding.flatMap((each) => each.reasons ?? []).map((reason) => inWords(screened, reason)));
   const notes = last.flatMap(({ reader, note }) => (note ? [`${quoted(reader)}=>[${quoted(note)}]`] : []));
   return [
     `RAYYAN-INCLUSION: {${last.map((each) => `${quoted(each.reader)}=>${quoted(WORDS[each.decision])}`).join(', ')}}`,
@@ -75,13 +76,6 @@ export function writeRayyanNote(screened: Screened): string | undefined {
     ...(reasons ? [`RAYYAN-EXCLUSION-REASONS: ${reasons}`] : []),
     ...(notes.length > 0 ? [`USER-NOTES: {${notes.join(', ')}}`] : []),
   ].join(' | ');
-}
-
-function splitCommas(list: string): string[] {
-  return list
-    .split(',')
-    .map((each) => each.trim())
-    .filter(Boolean);
 }
 
 /** A comma would split a label, and a bar would end the list. */

@@ -16,7 +16,7 @@ export type EntryScreening = { screening: Screening; notes: string[] };
  * records.
  */
 export function readScreening(
-  { columns, notes }: { columns?: Screening | undefined; notes: readonly string[] },
+  { columns, notes }: { columns?: Screening; notes: readonly string[] },
   fileName = '',
 ): EntryScreening {
   const asreview = readAsreviewNotes(notes);

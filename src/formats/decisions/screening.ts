@@ -68,7 +68,7 @@ export type Screened = {
 
 /** The distinct reasons for the verdict: of the readers who decided so, and of a resolution to the same effect. */
 export function reasonsOf(screened: Screened): string[] {
-  return [...new Set(whatCounts(screened).flatMap(({ reasons = [] }) => reasons))];
+  return [...new Set(decisive(screened).flatMap(({ reasons = [] }) => reasons))];
 }
 
 /** The reasons as texts, for programs that do not know the criteria. */
@@ -89,12 +89,12 @@ export function inWords({ criteria = {} }: Screened, reason: string): string {
 
 /** The notes of the same decisions and resolutions, one per line. */
 export function noteOf(screened: Screened): string | undefined {
-  const notes = whatCounts(screened).flatMap(({ note = '' }) => (note ? [note] : []));
+  const notes = decisive(screened).flatMap(({ note = '' }) => (note ? [note] : []));
   return notes.length > 0 ? notes.join('\n') : undefined;
 }
 
 /** The decisions and resolutions that agree with the verdict. */
-export function whatCounts({ decisions, resolutions = [], verdict }: Screened) {
+export function decisive({ decisions, resolutions = [], verdict }: Screened) {
   return [...decisions, ...resolutions].filter((each) => each.decision === verdict);
 }
 
@@ -116,12 +116,12 @@ const WORDS: readonly (readonly [ScreeningDecision, RegExp])[] = [
   ['exclude', /^(?:excluded?|no|false|0(?:\.0)?|irrelevant|asreview_irrelevant)$/],
   ['maybe', /^(?:maybe|unsure|unclear)$/],
 ];
-/** What programs write for undecided records; ASReview's first versions wrote -1. */
-const NOTHING = /^(?:|-1|nan|na|n\/a|none|null|undecided|not[_ ]seen|asreview_not_seen|unlabell?ed)$/;
+/** Labels of undecided records; ASReview's first versions wrote -1. */
+const UNDECIDED = /^(?:|-1|nan|na|n\/a|none|null|undecided|not[_ ]seen|asreview_not_seen|unlabell?ed)$/;
 
 /** A label as a decision; null if it means undecided, undefined if it is unknown. */
 export function readLabel(label: string): ScreeningDecision | null | undefined {
   const word = label.trim().toLowerCase();
-  if (NOTHING.test(word)) return null;
+  if (UNDECIDED.test(word)) return null;
   return WORDS.find(([, pattern]) => pattern.test(word))?.[0];
 }

@@ -1,5 +1,6 @@
 import { asFields, asList, asNumber, asText, asTexts, type Fields } from '../../lib/json.ts';
 import { arxivKey } from '../../papers/arxiv-number.ts';
+import { isoDate } from '../../papers/dates.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
 import { cleanText, withoutHeading } from '../../papers/text.ts';
@@ -40,7 +41,7 @@ function metadataFromCrossref(work: Fields): PaperInput {
     abstract: withoutHeading(cleanText(asText(work.abstract) ?? '')) || undefined,
     authors: asList(work.author).map(authorName),
     year,
-    publishedAt: month === undefined ? undefined : isoDate([year, month, day]),
+    publishedAt: month === undefined ? undefined : isoDate([year, month, day].filter((part) => part !== undefined)),
     venue: asTexts(work['container-title'])[0],
     publisher: asText(work.publisher),
     volume: asText(work.volume),
@@ -90,10 +91,6 @@ function readPdfLink(links: unknown): string | undefined {
     .map(asFields)
     .find((link) => link['content-type'] === 'application/pdf');
   return asText(pdf?.URL);
-}
-
-function isoDate(parts: readonly (number | undefined)[]): string {
-  return parts.flatMap((part) => (part === undefined ? [] : [String(part).padStart(2, '0')])).join('-');
 }
 
 /** Year, month and day as far as known; a date can be `[[null]]`, and dissertations have only their approval date. */

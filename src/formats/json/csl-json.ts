@@ -15,6 +15,7 @@ import {
   findIsbns,
   findIssns,
   joinFields,
+  joinKeywords,
   NO_OBJECT,
   orderDatabases,
   type ParsedEntry,
@@ -227,10 +228,7 @@ function toItem({ ref, key, paper, sameAs, decision }: ExportedPaper): Record<st
 }
 
 function listKeywords(keywords: readonly string[]): string {
-  const plain = keywords.map((keyword) => keyword.replaceAll(';', ' ').replace(/ +/g, ' ').trim());
-  const hasComma = plain.some((keyword) => keyword.includes(','));
-  // A single keyword then needs a separator, too.
-  return plain.join(hasComma ? '; ' : ', ') + (hasComma && plain.length === 1 ? ';' : '');
+  return joinKeywords(keywords.map((keyword) => keyword.replaceAll(';', ' ').replace(/ +/g, ' ').trim()));
 }
 
 function customFields(citation: Citation): Record<string, unknown> {

@@ -52,7 +52,7 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
   const isPreprint = work.type === 'preprint' || work.type === 'posted-content';
   // A published paper did not appear in a repository that merely holds a copy.
   const appeared = isPreprint || sourceType !== 'repository';
-  const places = [best, location, ...asList(work.locations).map(asFields)];
+  const locations = [best, location, ...asList(work.locations).map(asFields)];
   return {
     title: asText(work.title) ?? asText(work.display_name),
     abstract: readAbstract(work.abstract_inverted_index),
@@ -64,7 +64,7 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
       ? (asText(source.display_name) ?? asText(location.raw_source_name) ?? asText(host.display_name))
       : undefined,
     publisher: appeared ? (asText(source.host_organization_name) ?? asText(host.publisher)) : undefined,
-    ...(appeared && readPlace(asFields(work.biblio))),
+    ...(appeared && readNumbering(asFields(work.biblio))),
     language: asText(work.language),
     issns: appeared ? asTexts(source.issn ?? host.issn ?? source.issn_l) : undefined,
     publicationType: isPreprint ? 'preprint' : readType(asText(work.type), sourceType, asText(location.raw_type)),
@@ -80,25 +80,25 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
     openAlexId: asText(work.id) ?? asText(ids.openalex),
     pmid: /(?<!\d)(\d+)\/?$/.exec(asText(ids.pmid) ?? '')?.[1],
     pmcid: readPmcNumber(asText(ids.pmcid)),
-    arxivId: findArxivId(asText(work.doi), places),
+    arxivId: findArxivId(asText(work.doi), locations),
     link: asText(location.landing_page_url) ?? asText(host.url) ?? asText(work.doi) ?? asText(work.id),
-    pdfLink: places
-      .filter((place) => place === best || place.is_oa === true)
-      .map((place) => asText(place.pdf_url))
+    pdfLink: locations
+      .filter((each) => each === best || each.is_oa === true)
+      .map((each) => asText(each.pdf_url))
       .find(Boolean),
   };
 }
 
-/** The work's position in its journal; OpenAlex gives an article number as first and last page. */
-function readPlace(biblio: Fields): PaperInput {
+/** Volume, issue and pages; OpenAlex gives an article number as first and last page. */
+function readNumbering(biblio: Fields): PaperInput {
   const [first, last] = [asId(biblio.first_page), asId(biblio.last_page)];
   const pages = first === last ? first : asTexts([first, last]).join('-');
   return { volume: asId(biblio.volume), issue: asId(biblio.issue), pages };
 }
 
 /** Versions on arXiv often lack arXiv's DOI, but the work's locations contain its number. */
-function findArxivId(doi: string | undefined, places: readonly Fields[]): string | undefined {
-  const links = places.map((place) => ({ link: asText(place.landing_page_url), pdfLink: asText(place.pdf_url) }));
+function findArxivId(doi: string | undefined, locations: readonly Fields[]): string | undefined {
+  const links = locations.map((each) => ({ link: asText(each.landing_page_url), pdfLink: asText(each.pdf_url) }));
   return [{ doi }, ...links].map(arxivKey).find(Boolean);
 }
 
@@ -150,8 +150,8 @@ function fieldsOfConcepts(concepts: readonly Fields[]): string[] {
       score: Number(score ?? 0),
     }))
     .filter((root) => root.field !== undefined);
-  const believed = roots.filter(({ score }) => score >= MIN_CONCEPT_SCORE);
-  return (believed.length > 0 ? believed : roots.slice(0, 1)).map(({ field }) => field as string);
+  const likely = roots.filter(({ score }) => score >= MIN_CONCEPT_SCORE);
+  return (likely.length > 0 ? likely : roots.slice(0, 1)).map(({ field }) => field as string);
 }
 
 /** Zero means that no references were reported. */

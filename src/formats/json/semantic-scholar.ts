@@ -1,6 +1,6 @@
 import { asFields, asFlag, asId, asList, asNumber, asText, asTexts, type Fields } from '../../lib/json.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { mostTellingType } from '../../papers/source-words.ts';
+import { mostSpecificType } from '../../papers/source-words.ts';
 import type { Format } from '../format.ts';
 import { NO_OBJECT, type ParsedEntry } from '../parsed-entry.ts';
 
@@ -60,7 +60,7 @@ export function metadataFromSemanticScholar(paper: Fields): PaperInput {
     volume: asId(journal.volume),
     pages: asId(journal.pages),
     issns: asTexts(publicationVenue.issn).concat(asTexts(publicationVenue.alternate_issns)),
-    publicationType: isPrePrint ? 'preprint' : (venueType(asText(publicationVenue.type)) ?? mostTellingType(types)),
+    publicationType: isPrePrint ? 'preprint' : (venueType(asText(publicationVenue.type)) ?? mostSpecificType(types)),
     studyTypes: types,
     fieldsOfStudy: [
       ...asTexts(asList(paper.s2FieldsOfStudy ?? paper.s2fieldsofstudy).map((field) => asFields(field).category)),

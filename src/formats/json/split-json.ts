@@ -49,7 +49,7 @@ export function splitJson(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
       pieces.push(problem === undefined ? { line: startLine, text: piece } : { line: startLine, problem });
     start = -1;
   };
-  /** From here on, elements of the list; the document around it is dropped. */
+  /** From here on, pieces are elements of the list; the document around it is dropped. */
   const enterList = () => {
     isList = true;
     listDepth = depth;
@@ -97,12 +97,12 @@ export function splitJson(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
     const sign = text.charCodeAt(at);
     position += 1;
     if (sign <= 0x20) return;
-    const isWanted = isList ? depth === listDepth : depth === 0;
-    if (isWanted && start < 0 && sign !== COMMA && sign !== CLOSE_LIST) begin(at);
+    const isBetweenElements = isList ? depth === listDepth : depth === 0;
+    if (isBetweenElements && start < 0 && sign !== COMMA && sign !== CLOSE_LIST) begin(at);
     if (sign === QUOTE) inString = true;
     else if (sign === OPEN_LIST || sign === OPEN_OBJECT) open(at, sign === OPEN_LIST);
     else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) close(at);
-    else if (sign === COMMA && isWanted) finish(at);
+    else if (sign === COMMA && isBetweenElements) finish(at);
   };
 
   return {

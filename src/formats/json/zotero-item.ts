@@ -77,7 +77,7 @@ function writeExtra(citation: Citation, key: string): string {
   const { arxiv, pmid, pmcid, retractionNote = '' } = citation;
   const [database] = orderDatabases(citation);
   const place = HAVE_PLACES.includes(citation.kind) ? undefined : citation.publisherPlace;
-  const facts = {
+  const fields = {
     arXiv: arxiv?.id,
     PMID: pmid,
     PMCID: pmcid,
@@ -85,6 +85,6 @@ function writeExtra(citation: Citation, key: string): string {
     'Accession Number': database?.accessionNumber,
     'Publisher Place': place,
   };
-  const lines = Object.entries(facts).flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
+  const lines = Object.entries(fields).flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
   return [...lines, ...(retractionNote === '' ? [] : [retractionNote])].join('\n');
 }

@@ -70,7 +70,7 @@ export function toAsreviewProject(name: string, records: readonly ScreenedPaper[
   const results = records.flatMap((screened, record): AsreviewResult[] => {
     const { verdict, prior = false } = screened;
     if (verdict !== 'include' && verdict !== 'exclude') return [];
-    const own = reasonsOf(screened);
+    const reasons = reasonsOf(screened);
     const at = decidedAt(screened);
     const details = { time: at && Date.parse(at) / 1_000, note: noteOf(screened) };
     return [
@@ -78,7 +78,7 @@ export function toAsreviewProject(name: string, records: readonly ScreenedPaper[
         record,
         label: verdict === 'include' ? 1 : 0,
         isPrior: prior,
-        ...omitEmpty({ ...details, tags: own.length > 0 ? group(own) : [] }),
+        ...omitEmpty({ ...details, tags: reasons.length > 0 ? group(reasons) : [] }),
       } as AsreviewResult,
     ];
   });

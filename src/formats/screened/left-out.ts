@@ -1,13 +1,12 @@
-import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { lastOfEach, type Screened, whatCounts } from '../decisions/screening.ts';
+import { decisive, lastOfEach, type Screened } from '../decisions/screening.ts';
 
-/** What a format cannot express of the decisions on some records. Numbers of records, unless stated otherwise. */
+/** The parts of decisions that a file format cannot contain. Numbers of records, unless stated otherwise. */
 export type LeftOutOfFile = {
   /** Decided as `maybe`, and undecided in the file. */
   maybe?: number;
-  /** With decisions none of which counts yet, and undecided in the file. */
+  /** With decisions but no verdict yet, and undecided in the file. */
   unsettled?: number;
-  /** Number of readers' individual decisions that it lacks; it has the decision that counts, if there is one. */
+  /** Number of readers whose own decisions it lacks; it has the verdict, if there is one. */
   readers?: number;
   /** Number of stages, which it does not name. */
   stages?: number;
@@ -31,7 +30,7 @@ export type LeftOutOfFile = {
 
 /** Sources of reasons, notes and tags: decisions, resolutions, and notes without a decision. */
 type Noted = { reasons?: string[]; note?: string; tags?: string[] };
-type Told = (record: Screened) => readonly Noted[];
+type Source = (record: Screened) => readonly Noted[];
 
 /** The parts of the decisions on a record that a format can contain. */
 export type Carries =
@@ -40,9 +39,9 @@ export type Carries =
       /** The last decision of each reader, or the verdict, or only a verdict of `include` or `exclude`. */
       decisions: 'readers' | 'verdict' | 'label';
       /** Whose reasons it contains. Absent: none. */
-      reasons?: Told;
-      notes?: Told;
-      tags?: Told;
+      reasons?: Source;
+      notes?: Source;
+      tags?: Source;
       hasTimes?: true;
       /** Whether it can contain that a record was known beforehand. */
       hasPrior?: (record: Screened) => boolean;
@@ -72,12 +71,12 @@ export const OF_RAYYAN: Carries = {
 
 export const OF_COVIDENCE: Carries = {
   decisions: 'verdict',
-  reasons: (record) => (record.verdict === 'exclude' ? whatCounts(record) : []),
+  reasons: (record) => (record.verdict === 'exclude' ? decisive(record) : []),
   tags: ({ decisions, notes = [] }) => [...decisions, ...notes],
 };
 
 function labelled(record: Screened): readonly Noted[] {
-  return isLabelled(record) ? whatCounts(record) : [];
+  return isLabelled(record) ? decisive(record) : [];
 }
 
 function isLabelled({ verdict }: Screened): boolean {
@@ -87,24 +86,21 @@ function isLabelled({ verdict }: Screened): boolean {
 /** The parts of the decisions on these records that a file with such a format lacks; undefined if it lacks nothing. */
 export function leftOutOf(records: readonly Screened[], carries: Carries): LeftOutOfFile | undefined {
   if (carries === 'all') return undefined;
-  const { decisions: told, reasons, notes, tags, hasTimes, hasPrior } = carries;
+  const { decisions: contained, reasons, notes, tags, hasTimes, hasPrior } = carries;
   const sum = (count: (record: Screened) => number) => records.reduce((all, record) => all + count(record), 0);
   const number = (holds: (record: Screened) => boolean) => records.filter(holds).length;
-  const isPerReader = told === 'readers';
+  const isPerReader = contained === 'readers';
   const decisions = records.flatMap((record) => record.decisions);
   const readers = new Set(decisions.map(({ reader }) => reader)).size;
   const stages = new Set(decisions.map(({ stage }) => stage)).size;
-  const lost = (of: (noted: Noted) => readonly string[], has: Told = () => []) =>
+  const lost = (read: (noted: Noted) => readonly string[], source: Source = () => []) =>
     sum((record) => {
-      const kept = has(record).flatMap(of);
-      return new Set(
-        allOn(record)
-          .flatMap(of)
-          .filter((each) => !kept.includes(each)),
-      ).size;
+      const kept = source(record).flatMap(read);
+      const all = [...record.decisions, ...(record.resolutions ?? []), ...(record.notes ?? [])].flatMap(read);
+      return new Set(all.filter((each) => !kept.includes(each))).size;
     });
   const left: LeftOutOfFile = {
-    maybe: told === 'label' ? number(({ verdict }) => verdict === 'maybe') : 0,
+    maybe: contained === 'label' ? number(({ verdict }) => verdict === 'maybe') : 0,
     unsettled: isPerReader ? 0 : number((record) => !record.verdict && record.decisions.length > 0),
     readers: isPerReader ? 0 : readers,
     stages: stages > 1 ? stages : 0,
@@ -118,14 +114,8 @@ export function leftOutOf(records: readonly Screened[], carries: Carries): LeftO
     times: hasTimes ? 0 : decisions.filter(({ at }) => at).length,
     priors: number((record) => record.prior === true && !hasPrior?.(record)),
   };
-  const some = omitUndefined(
-    Object.fromEntries(Object.entries(left).map(([what, count]) => [what, count || undefined])),
-  );
-  return Object.keys(some).length === 0 ? undefined : some;
-}
-
-function allOn({ decisions, resolutions = [], notes = [] }: Screened): readonly Noted[] {
-  return [...decisions, ...resolutions, ...notes];
+  const counts = Object.entries(left).filter(([, count]) => count > 0);
+  return counts.length === 0 ? undefined : Object.fromEntries(counts);
 }
 
 function ofLastStage({ decisions }: Screened) {
@@ -135,7 +125,7 @@ function ofLastStage({ decisions }: Screened) {
 /** Whether readers gave different tags, or excluded it for different reasons. */
 function isShared(record: Screened): boolean {
   const last = lastOfEach(record);
-  const differ = (given: readonly (readonly string[])[]) => new Set(given.map((each) => JSON.stringify(each))).size > 1;
+  const differ = (lists: readonly (readonly string[])[]) => new Set(lists.map((list) => JSON.stringify(list))).size > 1;
   const excluding = last.filter(({ decision }) => decision === 'exclude');
   return differ(last.map(({ tags = [] }) => tags)) || differ(excluding.map(({ reasons = [] }) => reasons));
 }

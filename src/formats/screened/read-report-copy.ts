@@ -11,18 +11,17 @@ export type ReportCopy = ReadRecords & { by: string };
 const MAX_TAG_CHARACTERS = 200;
 
 /**
- * Reads a copy of an HTML report that contains decisions. A reader who gave no name is called after the file. Undefined
- * if the text is no such copy. Takes time in proportion to the text.
+ * Reads a copy of an HTML report that contains decisions. A reader without a name gets the name of the file. Undefined
+ * if the text is not such a copy. Takes linear time.
  */
 export function readReportCopy(name: string, html: string): ReportCopy | undefined {
   const island = islandOf(html, 'decisions');
   const papers = asList(asFields(islandOf(html, 'data')).papers);
   if (island === undefined || papers.length === 0) return undefined;
-  const { by: own, decisions } = asFields(island);
-  const by = asText(own)?.trim() ?? (name.replace(/^.*[/\\]/, '').replace(/\.html?$/i, '') || 'a reader');
+  const { by: readerName, decisions } = asFields(island);
+  const by = asText(readerName)?.trim() ?? (name.replace(/^.*[/\\]/, '').replace(/\.html?$/i, '') || 'a reader');
   const read: ReportCopy = { records: [], problems: [], by };
-  for (const [index, given] of papers.entries()) {
-    const paper = asFields(given);
+  for (const [index, paper] of papers.map(asFields).entries()) {
     const screened = asFields(decisions)[String(paper.ref)];
     if (screened === undefined) continue;
     const row = index + 1;

@@ -1,5 +1,5 @@
 import { type Citation, toCitation } from '../../papers/citation.ts';
-import type { Person } from '../../papers/people.ts';
+import { formatFamilyFirst } from '../../papers/people.ts';
 import { reasonsInWords } from '../decisions/screening.ts';
 import type { ScreenedPaper } from '../format.ts';
 import { type Cell, joinList, writeTable } from '../tables/write-csv.ts';
@@ -7,7 +7,7 @@ import { type Cell, joinList, writeTable } from '../tables/write-csv.ts';
 /** The columns of Covidence's own export, in its order. */
 const COLUMNS: Record<string, (citation: Citation, record: ScreenedPaper, number: number) => Cell> = {
   Title: ({ title }) => title,
-  Authors: ({ people }) => joinList(people.map(nameOf)),
+  Authors: ({ people }) => joinList(people.map(formatFamilyFirst)),
   Abstract: ({ abstract }) => abstract,
   'Published Year': ({ issued }) => issued[0],
   'Published Month': ({ issued }) => issued[1],
@@ -20,7 +20,7 @@ const COLUMNS: Record<string, (citation: Citation, record: ScreenedPaper, number
   Ref: (_, { ref }) => ref,
   'Covidence #': (_, __, number) => `#${number}`,
   Study: ({ people: [first], issued: [year] }) =>
-    first && year ? `${first.family ?? nameOf(first)} ${year}` : undefined,
+    first && year ? `${first.family ?? first.literal} ${year}` : undefined,
   Notes: (_, record) => notesOf(record),
   Tags: (_, { decisions, notes = [] }) =>
     joinList([...new Set([...decisions, ...notes].flatMap(({ tags = [] }) => tags))]),
@@ -44,11 +44,4 @@ function notesOf(record: ScreenedPaper): string | undefined {
   const reasons =
     verdict === 'exclude' ? reasonsInWords(record).map((reason) => reason.replace(/[;\s]+/g, ' ').trim()) : [];
   return [`Decision: ${verdict}`, ...reasons.map((reason) => `Exclusion reason: ${reason}`)].join('; ');
-}
-
-/** `Family, Given`; several names are separated by semicolons. */
-function nameOf(person: Person): string {
-  if (person.family === undefined) return person.literal;
-  const family = [person.particle, person.family].filter(Boolean).join(' ');
-  return [family, person.given, person.suffix].filter(Boolean).join(', ');
 }

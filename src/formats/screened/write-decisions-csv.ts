@@ -10,7 +10,7 @@ import { type Cell, joinList, PAPER_COLUMNS, paperCells, writeTable } from '../t
  * export, and last the words of all codes of criteria in the row. A part that a reader never used has no column.
  */
 export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
-  const groups = groupBy(records.flatMap(saidOf), ({ reader, stage }) => JSON.stringify([reader, stage]));
+  const groups = groupBy(records.flatMap(listEntries), ({ reader, stage }) => JSON.stringify([reader, stage]));
   const columns = [...groups.values()].flatMap((all) => {
     const { reader, stage } = all[0];
     return PARTS.filter((part) => all.some((each) => cellOf(each, part) !== '')).map((part) => ({
@@ -20,13 +20,13 @@ export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
       name: columnName(reader, stage, part),
     }));
   });
-  const settled = [...new Set(records.flatMap(({ resolutions = [] }) => resolutions.map(({ stage }) => stage)))];
-  const ofResolutions = settled.flatMap((stage) =>
+  const stages = [...new Set(records.flatMap(({ resolutions = [] }) => resolutions.map(({ stage }) => stage)))];
+  const ofResolutions = stages.flatMap((stage) =>
     RESOLUTION_PARTS.map((part) => ({ stage, part, name: resolutionColumn(stage, part) })),
   );
   const rows = records.map((record) => {
     const { verdict, prior, resolutions = [] } = record;
-    const said = saidOf(record);
+    const entries = listEntries(record);
     return {
       ...paperCells(record),
       included: verdict === 'include' ? 1 : verdict === 'exclude' ? 0 : undefined,
@@ -36,16 +36,16 @@ export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
       prior: prior ? 1 : undefined,
       criteria: joinWords(legendOf(record).map(([code, words]) => `${code}: ${words}`)),
       ...Object.fromEntries(
-        columns.map(({ reader, stage, part, name }) => [name, cellOf(lastOf(said, reader, stage), part)]),
+        columns.map(({ reader, stage, part, name }) => {
+          const last = entries.findLast((each) => each.reader === reader && each.stage === stage);
+          return [name, cellOf(last, part)];
+        }),
       ),
       ...Object.fromEntries(
-        ofResolutions.map(({ stage, part, name }) => [
-          name,
-          cellOf(
-            resolutions.find((each) => each.stage === stage),
-            part,
-          ),
-        ]),
+        ofResolutions.map(({ stage, part, name }) => {
+          const resolution = resolutions.find((each) => each.stage === stage);
+          return [name, cellOf(resolution, part)];
+        }),
       ),
     } as Record<string, Cell>;
   });
@@ -58,19 +58,12 @@ export function writeDecisionsCsv(records: readonly ScreenedPaper[]): string {
   return writeTable([...head, ...PAPER_COLUMNS.filter((name) => !head.includes(name)), ...legend], rows);
 }
 
-type Said = Partial<FileDecision> & { reader: string };
-
-/** Decisions, and notes without one. */
-function saidOf({ decisions, notes = [] }: ScreenedPaper): Said[] {
+/** Notes without a decision, then decisions. */
+function listEntries({ decisions, notes = [] }: ScreenedPaper): (Partial<FileDecision> & { reader: string })[] {
   return [...notes, ...decisions];
 }
 
-/** The last decision of a reader at a stage. */
-function lastOf(decisions: readonly Said[], reader: string, stage: string | undefined) {
-  return decisions.findLast((each) => each.reader === reader && each.stage === stage);
-}
-
-function cellOf<Part extends string>(of: { [Each in Part]?: string | string[] } | undefined, part: Part): string {
-  const value = of?.[part] ?? '';
+function cellOf<Part extends string>(entry: { [Each in Part]?: string | string[] } | undefined, part: Part): string {
+  const value = entry?.[part] ?? '';
   return typeof value === 'string' ? value : joinWords(value);
 }

@@ -10,7 +10,15 @@ import { type DecisionColumns, findDecisionColumns, readDecisionCells } from '..
 import type { Screening } from '../decisions/screening.ts';
 import type { Format } from '../format.ts';
 import { typeOfZotero } from '../json/zotero-json.ts';
-import { findIsbns, findIssns, type ParsedEntry, splitKeywords, splitList, splitNotes } from '../parsed-entry.ts';
+import {
+  findIsbns,
+  findIssns,
+  type ParsedEntry,
+  readCount,
+  splitKeywords,
+  splitList,
+  splitNotes,
+} from '../parsed-entry.ts';
 import { findDelimiter, openTable, readCells, readNames } from './csv-records.ts';
 import { splitCsv } from './split-csv.ts';
 import { writeCsv } from './write-csv.ts';
@@ -159,7 +167,7 @@ export function readCsv(record: string, header: CsvHeader): ParsedEntry {
   const text = (column: Column) =>
     columnIndexes[column]
       .map((index) => (TEXTS.has(column) ? plain(values[index]) : wholeNumber(plain(values[index]), column, delimiter)))
-      .find((value) => !SAYS_NOTHING.test(value) && !(MISSING.test(value) && !MAY_BE_SO_CALLED.has(column)));
+      .find((value) => !PLACEHOLDER.test(value) && !(MISSING.test(value) && !MAY_CONTAIN_ANY_WORD.has(column)));
   const all = (column: Column) => columnIndexes[column].map((index) => plain(values[index]));
   const type = readType(text('type'));
   if (type === undefined) return { passedOver: `the type ${text('type')}` };
@@ -180,10 +188,17 @@ function readScreening({ decisions, ids }: CsvHeader, cell: (index: number) => s
 }
 
 /** Placeholders that databases write instead of leaving a cell empty. */
-const SAYS_NOTHING = /^(?:\[no .{1,40} available\])?$/i;
+const PLACEHOLDER = /^(?:\[no .{1,40} available\])?$/i;
 
-/** Columns in which one of these may be a word, a name, or the code of Namibia. */
-const MAY_BE_SO_CALLED: ReadonlySet<Column> = new Set(['title', 'abstract', 'summary', 'notes', 'authors', 'country']);
+/** Columns in which a placeholder such as `NA` or `none` may be a word, a name, or the code of Namibia. */
+const MAY_CONTAIN_ANY_WORD: ReadonlySet<Column> = new Set([
+  'title',
+  'abstract',
+  'summary',
+  'notes',
+  'authors',
+  'country',
+]);
 
 /** Columns that only one database writes. */
 const DATABASE_BY_COLUMN: readonly (readonly [column: string, database: string])[] = [
@@ -240,7 +255,7 @@ function readVenue(text: string | undefined): string | undefined {
 function toMetadata(text: ReadColumn, publicationType: string, readAuthors: (list: string) => NameInput[]): PaperInput {
   const date = readDate(text('date'));
   const year = readYear(text('year'));
-  const place = readPlace(text('citation'));
+  const cited = readCitation(text('citation'));
   const pages = [text('firstPage'), text('lastPage')].filter(Boolean).join('-');
   return {
     dated: text('year') ?? text('date'),
@@ -248,13 +263,13 @@ function toMetadata(text: ReadColumn, publicationType: string, readAuthors: (lis
     abstract: text('abstract'),
     summary: text('summary'),
     authors: readAuthors(text('authors') ?? ''),
-    year: year.year ?? date.year ?? count(place?.year),
+    year: year.year ?? date.year ?? readCount(cited?.year),
     publishedAt: date.publishedAt ?? year.publishedAt ?? text('date'),
     venue: readVenue(text('venue')),
     publisher: text('publisher'),
-    volume: text('volume') ?? place?.volume,
-    issue: text('issue') ?? place?.issue,
-    pages: text('pages') ?? (pages || (text('articleNumber') ?? place?.pages)),
+    volume: text('volume') ?? cited?.volume,
+    issue: text('issue') ?? cited?.issue,
+    pages: text('pages') ?? (pages || (text('articleNumber') ?? cited?.pages)),
     editors: readAuthors(text('editors') ?? ''),
     isbns: findIsbns(text('isbns')),
     language: text('language'),
@@ -263,9 +278,9 @@ function toMetadata(text: ReadColumn, publicationType: string, readAuthors: (lis
     quartileSource: text('quartileSource'),
     publicationType,
     fieldsOfStudy: fieldsAmong(splitList(text('fields') ?? '', ';')),
-    citationCount: count(text('citations')),
-    influentialCitationCount: count(text('influentialCitations')),
-    referenceCount: count(text('references')),
+    citationCount: readCount(text('citations')),
+    influentialCitationCount: readCount(text('influentialCitations')),
+    referenceCount: readCount(text('references')),
     isOpenAccess: flag(text('openAccess')),
     isPrePrint: flag(text('preprint')) ?? (publicationType === 'preprint' || undefined),
     downloadable: flag(text('downloadable')),
@@ -283,7 +298,7 @@ function toMetadata(text: ReadColumn, publicationType: string, readAuthors: (lis
 }
 
 /** `J Toys. 2021 Mar;75(2):101-110. doi: ...` (PubMed) or `J Toys (2021) 75:2 (101-110)` (Embase). */
-function readPlace(citation = ''): { [part: string]: string | undefined } | undefined {
+function readCitation(citation = ''): { [part: string]: string | undefined } | undefined {
   const pubmed = /;(?<volume>[\w ]{1,20})?(?:\((?<issue>[^()]{1,30})\))?:(?<pages>[\w-]{1,30})/;
   const embase =
     / \((?<year>(?:19|20)\d{2})\) (?<volume>\w{1,10})(?::(?<issue>[\w-]{1,20}))?(?: \((?<pages>[^()]{1,30})\))?/;
@@ -307,8 +322,8 @@ const TEXTS: ReadonlySet<Column> = new Set(['title', 'abstract', 'summary', 'not
 const POWER_OF_TEN = /^(\d)(?:[.,](\d{1,15}))?e\+?(\d{1,2})$/i;
 
 /**
- * Spreadsheets and pandas write a whole number as `2018.0` if a cell of its column is empty, or as `1.2345678E7`. Where
- * semicolons separate cells, a comma may begin the decimals.
+ * Spreadsheets and pandas write a whole number as `2018.0` if a cell of its column is empty, or as `1.2345678E7`. If
+ * semicolons separate cells, a comma may be the decimal separator.
  */
 function wholeNumber(value: string, column: Column, delimiter: string): string {
   const decimals = delimiter === ',' ? /^(\d{1,15})\.0{1,6}$/ : /^(\d{1,15})(?:\.0{1,6}|,0{1,2})$/;
@@ -323,10 +338,6 @@ function wholeNumber(value: string, column: Column, delimiter: string): string {
 /** A year in any form, perhaps with month and day: `May 2018`, `c2018`, `2018–2019`, `1398 [2019]`, `379 BC` not. */
 function readYear(text: string | undefined): ReadDate {
   return /^\d{4}$/.test(text ?? '') ? { year: Number(text) } : readDate(text);
-}
-
-function count(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Also understands the terms of databases: `All Open Access, Gold`, `Closed`. */

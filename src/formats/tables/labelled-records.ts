@@ -1,5 +1,5 @@
+import { splitTrimmed } from '../../lib/line.ts';
 import { shown } from '../../lib/shown.ts';
-import { splitList } from '../parsed-entry.ts';
 import { readCells, readNames, recordEnds } from './csv-records.ts';
 
 /** A record of a finished review: what was screened, and whether it was included. */
@@ -28,11 +28,11 @@ const COLUMNS = {
 export function readLabelledRecords(file: string): LabelledRecord[] | string {
   const text = file.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const header = readNames(text.slice(0, endOfLine(text)));
-  const place = (column: keyof typeof COLUMNS) =>
+  const indexOf = (column: keyof typeof COLUMNS) =>
     COLUMNS[column].map((name) => header.names.indexOf(name)).find((index) => index >= 0) ?? -1;
-  const places = { title: place('title'), abstract: place('abstract'), keywords: place('keywords') };
-  const [included, prior] = [place('included'), place('prior')];
-  if (places.title < 0 && places.abstract < 0) return 'it has no column title or abstract';
+  const [title, abstract, keywords] = [indexOf('title'), indexOf('abstract'), indexOf('keywords')];
+  const [included, prior] = [indexOf('included'), indexOf('prior')];
+  if (title < 0 && abstract < 0) return 'it has no column title or abstract';
   if (included < 0) return 'it has no column included, with 1 for records that were included and 0 for the others';
   const records: LabelledRecord[] = [];
   for (const line of linesOf(text, header.delimiter)) {
@@ -43,9 +43,9 @@ export function readLabelledRecords(file: string): LabelledRecord[] | string {
     if (wrong !== undefined)
       return `row ${records.length} (from 0) has ${shown(cells[wrong] ?? '')} as ${header.names[wrong]}; it must be 1 or 0`;
     records.push({
-      title: cells[places.title] ?? '',
-      abstract: cells[places.abstract] ?? '',
-      keywords: splitList(cells[places.keywords] ?? '', ';').filter((keyword) => keyword !== ''),
+      title: cells[title] ?? '',
+      abstract: cells[abstract] ?? '',
+      keywords: splitTrimmed(cells[keywords] ?? '', ';'),
       included: label ? 1 : 0,
       prior: isPrior === true,
     });

@@ -5,7 +5,7 @@ import { readCells, readNames } from './csv-records.ts';
 
 /** The table of Retraction Watch, as Crossref publishes it in one CSV file. */
 
-/** What the table says about an identifier (`doi:10.1234/a`, `pmid:123`). */
+/** The table's entry for an identifier (`doi:10.1234/a`, `pmid:123`). */
 export type ListedPaper = {
   name: string;
   kind: RetractionKind | 'reinstated';

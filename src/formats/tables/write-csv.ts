@@ -1,19 +1,12 @@
 import { oncePer } from '../../lib/once.ts';
 import { type Citation, toCitation } from '../../papers/citation.ts';
 import { detectDesign } from '../../papers/design/design.ts';
-import type { Person } from '../../papers/people.ts';
+import { formatFamilyFirst } from '../../papers/people.ts';
 import { describeCitationLink } from '../../papers/references/citation-links.ts';
 import { quartileSourceName } from '../../papers/source-words.ts';
 import type { ExportedPaper } from '../format.ts';
 import { BETWEEN_NOTES, orderDatabases } from '../parsed-entry.ts';
 import { withoutFormulas } from './formulas.ts';
-
-/** `Family, Given, Suffix`, so that readers know which is which. */
-function familyFirst(person: Person): string {
-  if (person.family === undefined) return person.literal;
-  const family = [person.particle, person.family].filter(Boolean).join(' ');
-  return [family, person.given, person.suffix].filter(Boolean).join(', ');
-}
 
 export type Cell = string | number | boolean | undefined;
 
@@ -26,7 +19,7 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   key: (_, { key }) => key,
   title: ({ title }) => title,
   authors: ({ people, hasMoreAuthors }) =>
-    joinList([...people.map(familyFirst), ...(hasMoreAuthors ? ['et al.'] : [])]),
+    joinList([...people.map(formatFamilyFirst), ...(hasMoreAuthors ? ['et al.'] : [])]),
   year: ({ issued }) => issued[0],
   publishedAt: ({ publishedAt }) => publishedAt,
   venue: ({ venue }) => venue,
@@ -60,7 +53,7 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   volume: ({ volume }) => volume,
   issue: ({ issue }) => issue,
   pages: ({ pages }) => pages,
-  editors: ({ editorPeople }) => joinList(editorPeople.map(familyFirst)),
+  editors: ({ editorPeople }) => joinList(editorPeople.map(formatFamilyFirst)),
   isbns: ({ isbns = [] }) => joinList(isbns),
   language: ({ language }) => language,
   design: (_, { paper }) => detectDesign(paper),

@@ -5,7 +5,7 @@ import { type ReadDate, readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { doiLink, readDoi, readLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import type { NameInput, Person } from '../../papers/people.ts';
+import { formatFamilyFirst, type NameInput } from '../../papers/people.ts';
 import { cleanLine } from '../../papers/text.ts';
 import { pairDatabases, recogniseDatabase } from '../databases.ts';
 import type { ExportedPaper, Format } from '../format.ts';
@@ -14,12 +14,13 @@ import {
   findIsbns,
   findIssns,
   joinFields,
+  OWN_DATABASE,
   orderDatabases,
   type ParsedEntry,
-  readFacts,
+  readIdentifiers,
   splitKeywords,
-  withoutFacts,
   withoutFields,
+  withoutIdentifiers,
 } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
@@ -53,8 +54,8 @@ const LISTS = new Set(['KW']);
 const NO_PUBLICATIONS = new Set('ELEC WEB ICOMM COMP VIDEO SOUND ART FIGURE MAP HEAR CASE BILL STAT'.split(' '));
 
 /**
- * Whether a line is the second type of a record whose end is missing. Programs that write columns of a table (R) put
- * fields before the type: the first type belongs to them.
+ * Creates a test of whether a line is the second type of a record whose end is missing. Programs that write columns of
+ * a table (R) put fields before the type, so the first type belongs to those fields.
  */
 function secondTypes(): (line: string, first: string) => boolean {
   const isType = (line: string) => /^\s{0,3}TY\s{1,3}-/.test(line);
@@ -100,7 +101,7 @@ function toMetadata(tags: Tags, type: string): PaperInput {
   const notes = [...(tags.get('N1') ?? []), ...(tags.get('RN') ?? [])];
   const isOwn = firstValue(tags, 'DB') === OWN_DATABASE || notes.some((note) => note.startsWith(`${OWN_DATABASE}: `));
   const keywords = splitKeywords(tags.get('KW') ?? []);
-  const facts = readFacts(notes);
+  const identifiers = readIdentifiers(notes);
   const date = readRisDate(firstValue(tags, 'DA', 'PY', 'Y1'), year.year);
   return {
     dated: firstValue(tags, 'PY', 'Y1', 'YR', 'DA'),
@@ -126,15 +127,15 @@ function toMetadata(tags: Tags, type: string): PaperInput {
     publisherPlace: firstValue(tags, 'CY', 'PP', 'PI'),
     fieldsOfStudy: fieldsAmong(keywords),
     keywords: isOwn ? withoutFields(keywords) : keywords,
-    notes: isOwn ? withoutFacts(notes) : notes,
+    notes: isOwn ? withoutIdentifiers(notes) : notes,
     databases: readDatabases(tags),
     isPrePrint,
     doi: [...allValues(tags, 'DO', 'DI'), ...(tags.get('M3') ?? []), ...links, ...allValues(tags, 'N1', 'ID', 'L3')]
       .map(findDoi)
       .find(Boolean),
-    ...facts,
-    pmid: numberFrom(tags, firstValue(tags, 'DB')) ?? findMarked(tags, /^(\d{1,9}) ?\[PMID\]$/i) ?? facts.pmid,
-    pmcid: findMarked(tags, /^(PMC\d{1,9})(?: ?\[PMCID\])?$/i) ?? facts.pmcid,
+    ...identifiers,
+    pmid: numberFrom(tags, firstValue(tags, 'DB')) ?? findMarked(tags, /^(\d{1,9}) ?\[PMID\]$/i) ?? identifiers.pmid,
+    pmcid: findMarked(tags, /^(PMC\d{1,9})(?: ?\[PMCID\])?$/i) ?? identifiers.pmcid,
     issns: numbers.flatMap(findIssns),
     link: links.find((link) => !isPdf(link)) ?? links[0],
     // EndNote writes a name from its own library there: `internal-pdf://123/a.pdf`.
@@ -210,8 +211,6 @@ const WRITTEN_TYPES: Record<Kind, string> = {
   other: 'GEN',
 };
 
-const OWN_DATABASE = 'paperqueue';
-
 /**
  * RIS for EndNote, Zotero, Mendeley and Rayyan. Line breaks become spaces, because a value is one line. The reference
  * is the accession number (`AN`) in the database `paperqueue` (`DB`), or a note beside the paper's databases. Not
@@ -227,13 +226,13 @@ function writeReference(exported: ExportedPaper): string {
   const citation = toCitation(paper);
   const { kind, people, title, issued, venue, publisher, doi, link, pdfLink, abstract } = citation;
   const [year, month, day] = issued;
-  const own = orderDatabases(citation);
-  const databases = own.length > 0 ? own : [{ name: OWN_DATABASE, accessionNumber: ref }];
+  const known = orderDatabases(citation);
+  const databases = known.length > 0 ? known : [{ name: OWN_DATABASE, accessionNumber: ref }];
   const lines: [tag: string, value: string | undefined][] = [
     ['TY', WRITTEN_TYPES[kind]],
     ['ID', key],
     ['TI', title],
-    ...people.map((person): [string, string] => ['AU', writePerson(person)]),
+    ...people.map((person): [string, string] => ['AU', formatFamilyFirst(person)]),
     ['AU', citation.hasMoreAuthors ? 'et al.' : undefined],
     ['PY', year === undefined ? undefined : padded(year, 4)],
     ['DA', month === undefined ? undefined : `${padded(year, 4)}/${padded(month, 2)}/${day ? padded(day, 2) : ''}/`],
@@ -244,7 +243,7 @@ function writeReference(exported: ExportedPaper): string {
     ['VL', citation.volume],
     ['IS', citation.issue],
     ...writePages(citation),
-    ...citation.editorPeople.map((person): [string, string] => ['A2', writePerson(person)]),
+    ...citation.editorPeople.map((person): [string, string] => ['A2', formatFamilyFirst(person)]),
     ['PB', publisher],
     ['CY', citation.publisherPlace],
     ['DO', doi],
@@ -293,13 +292,6 @@ function writeNotes(citation: Citation, ref: string): string[] {
 
 function padded(number: number | undefined, digits: number): string {
   return String(number).padStart(digits, '0');
-}
-
-/** `particle Family, Given, Suffix`; organisations and single names are written without a comma. */
-function writePerson(person: Person): string {
-  if (person.family === undefined) return person.literal;
-  const { family, given, particle, suffix } = person;
-  return [[particle, family].filter(Boolean).join(' '), given, suffix].filter(Boolean).join(', ');
 }
 
 export const format: Format = {

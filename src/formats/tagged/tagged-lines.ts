@@ -1,3 +1,5 @@
+import { appendTo } from '../../lib/groups.ts';
+
 /** Tagged text: one tag and value per line (`TI  - A title`); lines without a tag continue the value. */
 export type Tags = ReadonlyMap<string, string[]>;
 
@@ -19,9 +21,7 @@ export function readTags(record: string, tag: RegExp, lists: ReadonlySet<string>
   let open: { name: string; lines: string[] } | undefined;
   const close = () => {
     if (!open) return;
-    const values = tags.get(open.name) ?? [];
-    values.push(open.lines.filter(Boolean).join(' '));
-    tags.set(open.name, values);
+    appendTo(tags, open.name, open.lines.filter(Boolean).join(' '));
   };
   for (const line of record.replace(SEPARATORS, ' ').split(/\r?\n|\r/)) {
     const [, name, value = ''] = tag.exec(line) ?? [];

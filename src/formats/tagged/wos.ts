@@ -2,7 +2,7 @@ import { readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { Format } from '../format.ts';
-import { findIsbns, findIssns, type ParsedEntry, splitKeywords, splitList } from '../parsed-entry.ts';
+import { findIsbns, findIssns, type ParsedEntry, readCount, splitKeywords, splitList } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
 import { firstValue, readTags, type Tags } from './tagged-lines.ts';
@@ -75,10 +75,6 @@ function toMetadata(tags: Tags): PaperInput {
     pmid: firstValue(tags, 'PM'),
     issns: [...findIssns(firstValue(tags, 'SN')), ...findIssns(firstValue(tags, 'EI'))],
   };
-}
-
-function readCount(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
 /** The format is recognised by the documented kinds; a record of another kind counts, too. */

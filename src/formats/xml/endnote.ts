@@ -1,10 +1,10 @@
 import { asFields, type Fields } from '../../lib/json.ts';
 import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
-import { readDate } from '../../papers/dates.ts';
+import { isoDate, readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import type { Person } from '../../papers/people.ts';
+import { formatFamilyFirst, type Person } from '../../papers/people.ts';
 import { cleanLine, cleanText, withoutHeading } from '../../papers/text.ts';
 import type { ExportedPaper, Format } from '../format.ts';
 import {
@@ -13,14 +13,15 @@ import {
   findIsbns,
   findIssns,
   joinFields,
+  OWN_DATABASE,
   orderDatabases,
   type ParsedEntry,
-  readFacts,
+  readIdentifiers,
   splitKeywords,
   splitNotes,
   wholeName,
-  withoutFacts,
   withoutFields,
+  withoutIdentifiers,
 } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitXml } from './split-xml.ts';
@@ -64,11 +65,11 @@ export function readEndnote(xml: string): ParsedEntry {
   const record = asFields(document.record);
   const type = cleanLine(String(asFields(record['ref-type'])['@name'] ?? '')).toLowerCase();
   if (NO_PUBLICATIONS.test(type)) return { passedOver: `the type ${type}` };
-  return { metadata: toMetadata(record, type), ...called(record) };
+  return { metadata: toMetadata(record, type), ...namesInExport(record) };
 }
 
 /** The names that our own export gave a record: the reference as a note beside databases, else as accession number. */
-function called(record: Fields) {
+function namesInExport(record: Fields) {
   if (plainTexts(record.database)[0] !== OWN_DATABASE) return {};
   const [, noted] = /(?:^|; |\n)paperqueue: (\S+?)(?=;|\s|$)/.exec(textContents(record.notes).join('\n')) ?? [];
   return calledInFile(noted ?? plainTexts(record['accession-num'])[0], plainTexts(record.label)[0]);
@@ -88,7 +89,7 @@ function toMetadata(record: Fields, type: string): PaperInput {
   const keywords = splitKeywords(textContents(asFields(record.keywords).keyword));
   const notes = [...textContents(record.notes), ...textContents(record['research-notes'])].flatMap(splitNotes);
   const database = first(record['remote-database-name'], record['remote-database-provider']);
-  const facts = readFacts(notes);
+  const identifiers = readIdentifiers(notes);
   const label = isOwn ? undefined : first(record.label);
   const periodical = asFields(record.periodical);
   const periodicals = [periodical['full-title'], titles['alt-title'], periodical['abbr-1']];
@@ -117,15 +118,15 @@ function toMetadata(record: Fields, type: string): PaperInput {
     publisherPlace: first(record['pub-location']),
     fieldsOfStudy: fieldsAmong(keywords),
     keywords: isOwn ? withoutFields(keywords) : keywords,
-    notes: isOwn ? withoutFacts(notes) : notes,
+    notes: isOwn ? withoutIdentifiers(notes) : notes,
     databases: database === OWN_DATABASE ? [] : [{ name: database, accessionNumber: first(record['accession-num']) }],
     doi: first(record['electronic-resource-num']),
-    ...facts,
+    ...identifiers,
     pmid: /pubmed|medline|nlm/i.test(first(record['remote-database-name']) ?? '')
       ? first(record['accession-num'])
-      : facts.pmid,
+      : identifiers.pmid,
     // EndNote has no other field for it.
-    pmcid: /^PMC\d+$/i.exec(first(record.custom2) ?? '')?.[0] ?? facts.pmcid,
+    pmcid: /^PMC\d+$/i.exec(first(record.custom2) ?? '')?.[0] ?? identifiers.pmcid,
     issns: plainTexts(record.isbn).flatMap(findIssns),
     link: links.find((link) => /^https?:/i.test(link)),
     pdfLink: plainTexts(asFields(urls['pdf-urls']).url).find((link) => /^https?:/i.test(link)),
@@ -157,9 +158,6 @@ const WRITTEN_TYPES: Record<Kind, [number: number, name: string]> = {
   preprint: [34, 'Unpublished Work'],
   other: [13, 'Generic'],
 };
-
-/** The database in which our references are the accession numbers. */
-const OWN_DATABASE = 'paperqueue';
 
 /**
  * EndNote's XML, one record per line, for EndNote, Covidence and Rayyan. Not written: summary, counts, quartile,
@@ -203,7 +201,7 @@ function writeRecord(exported: ExportedPaper, number: number): string {
     ),
     within('dates', [
       line('year', issued[0]?.toString()),
-      issued.length > 1 ? within('pub-dates', [line('date', writeDate(issued))]) : '',
+      issued.length > 1 ? within('pub-dates', [line('date', isoDate(issued))]) : '',
     ]),
     line('pub-location', citation.publisherPlace),
     line('publisher', citation.publisher),
@@ -232,15 +230,9 @@ function writeNotes(citation: Citation, ref: string): string[] {
   return [...new Set([retractionNote, ...notes, named.join('; ')])].filter((note) => note !== '');
 }
 
-function writeDate(issued: readonly number[]): string {
-  return issued.map((part) => String(part).padStart(2, '0')).join('-');
-}
-
 /** `particle Family, Given, Suffix`; a comma at the end marks an undivided name. */
 function writePerson(person: Person): string {
-  if (person.family === undefined) return `${wholeName(person.literal)},`;
-  const { family, given, particle, suffix } = person;
-  return [[particle, family].filter(Boolean).join(' '), given, suffix].filter(Boolean).join(', ');
+  return person.family === undefined ? `${wholeName(person.literal)},` : formatFamilyFirst(person);
 }
 
 /** An element with its parts; empty if all of them are. */

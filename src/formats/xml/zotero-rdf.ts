@@ -41,30 +41,30 @@ function readRdfItem(item: Fields, elsewhere: Fields = {}): ParsedEntry {
   const container = { ...elsewhere, ...asFields(nested[0]?.[1]) };
   const identifiers = [...textContents(item['dc:identifier']), ...textContents(container['dc:identifier'])];
   const findNumber = (kind: string) => identifiers.find((text) => text.startsWith(`${kind} `))?.slice(kind.length + 1);
-  const of = (name: string) => textContent(oneOrMore(item[name])[0]) ?? textContent(oneOrMore(container[name])[0]);
+  const first = (name: string) => textContent(oneOrMore(item[name])[0]) ?? textContent(oneOrMore(container[name])[0]);
   const within = (name: string, ...path: string[]) =>
     textContent(path.reduce<unknown>((value, step) => oneOrMore(asFields(value)[step])[0], oneOrMore(item[name])[0]));
   return readZotero({
     itemType: textContent(item['z:itemType']),
     title: textContent(oneOrMore(item['dc:title'])[0]),
-    abstractNote: of('dcterms:abstract'),
+    abstractNote: first('dcterms:abstract'),
     creators: [...readPeople(item, 'author'), ...readPeople(item, 'editor'), ...readPeople(item, 'presenter')],
-    date: of('dc:date'),
+    date: first('dc:date'),
     publicationTitle: textContent(oneOrMore(container['dc:title'])[0]),
     conferenceName: within('bib:presentedAt', 'bib:Conference', 'dc:title'),
-    repository: of('z:repository'),
+    repository: first('z:repository'),
     publisher: within('dc:publisher', 'foaf:Organization', 'foaf:name'),
-    volume: of('prism:volume'),
-    issue: of('prism:number'),
-    pages: of('bib:pages'),
-    language: of('z:language'),
+    volume: first('prism:volume'),
+    issue: first('prism:number'),
+    pages: first('bib:pages'),
+    language: first('z:language'),
     DOI: findNumber('DOI') ?? textContent(item['z:DOI']),
     ISBN: findNumber('ISBN'),
     ISSN: findNumber('ISSN'),
-    archiveID: of('z:archiveID'),
+    archiveID: first('z:archiveID'),
     url: findAddress(item),
-    extra: of('dc:description'),
-    citationKey: of('z:citationKey'),
+    extra: first('dc:description'),
+    citationKey: first('z:citationKey'),
     tags: oneOrMore(item['dc:subject']).map((subject) => ({
       tag: textContent(subject) ?? textContent(asFields(asFields(subject)['z:AutomaticTag'])['rdf:value']),
     })),

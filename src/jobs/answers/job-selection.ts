@@ -2,7 +2,7 @@ import { invalidInput } from '../../contract/errors.ts';
 import { parseSort } from '../../contract/filter-table.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import { groupBy } from '../../lib/groups.ts';
-import { partsOfTextCondition } from '../../papers/filters/text-condition.ts';
+import { splitTextCondition } from '../../papers/filters/text-condition.ts';
 import { splitConditions, type Where } from '../../papers/filters/where.ts';
 import { asksForDecision, checkWhere, sortPapers, sortValue } from '../../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
@@ -329,7 +329,7 @@ function byMatch(candidates: readonly Candidate[]): Candidate[] {
 }
 
 function countTextParts({ text }: Where, countMeeting: (conditions: Where) => number): TextParts | undefined {
-  const parts = text === undefined ? [] : partsOfTextCondition(text);
+  const parts = text === undefined ? [] : splitTextCondition(text);
   if (parts.length === 0) return undefined;
   return {
     parts: parts.map(({ part, condition }) => ({ part, papers: countMeeting({ text: condition }) })),

@@ -5,7 +5,7 @@ import type { ServiceProgress } from '../../contract/service-progress.ts';
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
-import { inOrderOfPapers, unknownFieldsOf } from '../../papers/received-paper.ts';
+import { listUnknownFields, orderByFrequency } from '../../papers/received-paper.ts';
 import { shorten } from '../../papers/text.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
 import { mapInTurns } from '../../platform/turns.ts';
@@ -176,7 +176,7 @@ const FIELD_NAME = /^[A-Za-z][\w.-]{0,39}$/;
 
 /** Notes on the parts of a finished job's answer that are missing or were not understood. */
 async function notesOnResults(status: string, { papers, unreadable: results }: JobAnswer): Promise<Note[]> {
-  const unknown = inOrderOfPapers(await mapInTurns(papers ?? [], unknownFieldsOf));
+  const unknown = orderByFrequency(await mapInTurns(papers ?? [], listUnknownFields));
   const names = unknown.filter((name) => FIELD_NAME.test(name)).slice(0, MAX_NAMES);
   return [
     ...(status === 'success' && papers === undefined ? [{ kind: 'no-list' } as const] : []),

@@ -1,5 +1,6 @@
 import { invalidInput } from '../../contract/errors.ts';
 import { type InvalidField, invalidField, knownSpelling } from '../../contract/invalid.ts';
+import { splitTrimmed } from '../../lib/line.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { shown } from '../../lib/shown.ts';
 import { readKeywords, readNotes } from '../../papers/clean-fields.ts';
@@ -29,7 +30,7 @@ type Rule = {
 };
 
 const plain = (text: string) => text;
-const list = (text: string) => text.split(';').map((part) => part.trim());
+const list = (text: string) => splitTrimmed(text, ';');
 const text = (field: Rule['field']): Rule => ({ field, read: plain });
 const names = (field: Rule['field']): Rule => ({ field, read: list });
 
@@ -109,43 +110,46 @@ export function checkEdit({ set, unset, tags, untags, notes }: PaperEdit): Check
   const wrong: InvalidField[] = [];
   const ruleOf = (flag: string, name: string) => {
     const known = knownSpelling(name, [...EDITABLE_FIELDS, ...Object.keys(OTHER_NAMES)]) ?? name;
-    const own = OTHER_NAMES[known] ?? EDITABLE_FIELDS.find((field) => field === known);
-    if (own !== undefined) return { own, rule: RULES[own] };
+    const editable = OTHER_NAMES[known] ?? EDITABLE_FIELDS.find((field) => field === known);
+    if (editable !== undefined) return { name: editable, rule: RULES[editable] };
     wrong.push(invalidField(flag, { kind: 'not-editable', fields: EDITABLE_FIELDS, given: shown(name) }));
     return undefined;
   };
-  const given = new Map<string, [rule: Rule, value: string]>();
+  const values = new Map<string, [rule: Rule, value: string]>();
   for (const [name, value] of Object.entries(set)) {
     const found = ruleOf('set', name);
     if (!found) continue;
-    if (given.has(found.own)) wrong.push(invalidField('set', { kind: 'edited-twice', field: found.own }));
+    if (values.has(found.name)) wrong.push(invalidField('set', { kind: 'edited-twice', field: found.name }));
     else if (readValue(found.rule, value, BLANK) === undefined)
-      wrong.push(invalidField('set', { kind: 'not-its-value', of: found.own, given: shown(value) }));
-    given.set(found.own, [found.rule, value]);
+      wrong.push(invalidField('set', { kind: 'not-its-value', of: found.name, given: shown(value) }));
+    values.set(found.name, [found.rule, value]);
   }
   const emptied = new Map<string, Rule>();
   for (const name of unset) {
     const found = ruleOf('unset', name);
     if (!found) continue;
-    if (given.has(found.own)) wrong.push(invalidField('unset', { kind: 'edited-twice', field: found.own }));
-    if (found.own === 'title' || found.own === 'citationKey')
-      wrong.push(invalidField('unset', { kind: 'always-there', field: found.own }));
-    emptied.set(found.own, found.rule);
+    if (values.has(found.name)) wrong.push(invalidField('unset', { kind: 'edited-twice', field: found.name }));
+    if (found.name === 'title' || found.name === 'citationKey')
+      wrong.push(invalidField('unset', { kind: 'always-there', field: found.name }));
+    emptied.set(found.name, found.rule);
   }
   for (const [flag, texts] of Object.entries({ tag: tags, untag: untags, note: notes }))
     if (texts.some((each) => each.trim() === '')) wrong.push(invalidField(flag, { kind: 'no-text' }));
   if (wrong.length > 0) throw invalidInput(wrong);
 
   return {
-    identifiers: ['doi', 'arxivId', 'pmid', 'pmcid'].flatMap((name) => given.get(name)?.[1] ?? []),
+    identifiers: ['doi', 'arxivId', 'pmid', 'pmcid'].flatMap((name) => values.get(name)?.[1] ?? []),
     apply(record, on) {
       const edits: Edits = {};
-      for (const [rule, value] of given.values()) Object.assign(edits, editOf(rule, value, record));
+      for (const [rule, value] of values.values()) {
+        const edited = readValue(rule, value, record) ?? {};
+        Object.assign(edits, rule.also?.(edited, record), edited);
+      }
       for (const { field, also } of emptied.values()) {
         const none = field === 'authors' ? [] : undefined;
         Object.assign(edits, also?.({ [field]: none }, record), { [field]: none });
       }
-      const isOtherJournal = [...given.values()].some(([{ isJournal }]) => isJournal);
+      const isOtherJournal = [...values.values()].some(([{ isJournal }]) => isJournal);
       const edited = withEdits(isOtherJournal ? withoutQuartile(record) : record, edits, on);
       return changeLists(edited, { tags, untags, notes }, on);
     },
@@ -161,11 +165,6 @@ function readValue({ field, read }: Rule, value: string, record: Paper): Edits |
   const isRead = Array.isArray(normal[field]) ? normal[field].length > 0 : normal[field];
   if (!isRead || (field === 'bibtex' && normal.bibtex?.key !== value.trim())) return undefined;
   return { [field]: normal[field], ...(field === 'authors' && { familyNames: normal.familyNames }) };
-}
-
-function editOf(rule: Rule, value: string, record: Paper): Edits {
-  const edited = readValue(rule, value, record) ?? {};
-  return { ...rule.also?.(edited, record), ...edited };
 }
 
 function withoutQuartile({ quartile: _, quartileSource: __, quartileYear: ___, ...record }: Paper): Paper {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { sortBy } from '../../contract/filter-table.ts';
 import { ruleError } from '../../contract/invalid.ts';
+import { addTo } from '../../lib/groups.ts';
 import { once } from '../../lib/once.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import { whereSchema } from '../../papers/filters/where.ts';
@@ -22,7 +23,7 @@ type LibraryWhere = z.output<typeof libraryWhere>;
 /** A sort order of the library's papers. */
 export const librarySort = sortBy(LIBRARY_SORT_FIELDS);
 
-type LibraryRequest = { selection: PaperSelection; where?: LibraryWhere | undefined; sort?: string | undefined };
+type LibraryRequest = { selection: PaperSelection; where?: LibraryWhere; sort?: string };
 
 /**
  * Ids of the papers that meet the conditions, in the requested order; by default in the order of the selection's ids,
@@ -34,7 +35,8 @@ export function selectFromLibrary(
 ): { ids: number[]; notes: Note[] } {
   const isOrdered = selection.ids !== undefined && sort === undefined;
   const listed = library.list(selection, sort);
-  const ids = isOrdered ? inOrderOf(selection.ids ?? [], listed) : listed;
+  const present = new Set(listed);
+  const ids = isOrdered ? [...new Set(selection.ids)].filter((id) => present.has(id)) : listed;
   if (!where || Object.keys(where).length === 0) return { ids, notes: [] };
   const lacking = new Map<string, number>();
   const papers: FoundPaper[] = [];
@@ -45,7 +47,7 @@ export function selectFromLibrary(
     if (tags && !paper.keywords?.some((keyword) => tags.has(keyword.toLowerCase()))) continue;
     const { verdict, lacking: fields } = checkWhere(paper, conditions, { body: () => paper.notes?.join('\n') });
     if (verdict === 'met') left.push(id);
-    for (const field of fields) lacking.set(field, (lacking.get(field) ?? 0) + 1);
+    for (const field of fields) addTo(lacking, field);
     if (where.retracted !== undefined) papers.push(paper);
   }
   const fields = [...lacking].map(([field, records]) => ({ field, records }));
@@ -55,11 +57,6 @@ export function selectFromLibrary(
     ...(where.retracted === undefined ? [] : [knownNote(countKnown(papers))]),
   ];
   return { ids: left, notes };
-}
-
-function inOrderOf(wanted: readonly number[], present: readonly number[]): number[] {
-  const there = new Set(present);
-  return [...new Set(wanted)].filter((id) => there.has(id));
 }
 
 /** A paper of the library for display, with its reference and its entry in Retraction Watch's table. */

@@ -169,7 +169,7 @@ class ImportRun {
   readonly resumedAfter: number;
   #pieces = 0;
   #entries = 0;
-  #toldNow = 0;
+  #reported = 0;
   #onlyPapers = false;
   #records: Paper[] = [];
   #completions: Completion[] = [];
@@ -225,7 +225,7 @@ class ImportRun {
       if (this.library.addJournals) this.#journals.push(entry.journal);
       else this.#leaveOut(entry.line, 'a journal');
     } else {
-      if (entry.unread !== undefined) this.#tell(entry.line, entry.unread);
+      if (entry.unread !== undefined) this.#addProblem(entry.line, entry.unread);
       this.#records.push(entry.paper);
       this.#counter.take(entry.paper);
     }
@@ -240,12 +240,12 @@ class ImportRun {
 
   #skip(line: number, reason: string): void {
     this.#counts.skipped += 1;
-    this.#tell(line, reason);
+    this.#addProblem(line, reason);
   }
 
-  #tell(line: number, reason: string): void {
-    this.#toldNow += 1;
-    if (this.#toldNow > MAX_PROBLEMS) return;
+  #addProblem(line: number, reason: string): void {
+    this.#reported += 1;
+    if (this.#reported > MAX_PROBLEMS) return;
     // After resuming, the number of earlier entries is unknown, so the entry has no index.
     const entry = this.source.format.layout === 'json-lines' || this.resumedAfter > 0 ? {} : { entry: this.#entries };
     this.#problems.push({ line, ...entry, reason });

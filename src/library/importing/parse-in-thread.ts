@@ -30,7 +30,7 @@ type ThreadOptions = {
   /** Maximum time without starting the next piece. */
   maxStallMs?: number;
   timers?: Timers;
-  script?: URL | undefined;
+  script?: URL;
 };
 
 /**
@@ -59,10 +59,10 @@ export function startParserThread(options: ThreadOptions = {}): ParserThread {
   if (signal?.aborted) onAbort();
 
   /** Reschedules itself until cancelled, or until no piece has started since the last check. */
-  const watch = (begun = Atomics.load(position, POSITION.pieces)): (() => void) => {
+  const watch = (before = Atomics.load(position, POSITION.pieces)): (() => void) => {
     let callOff = timers.after(maxStallMs, () => {
       const now = Atomics.load(position, POSITION.pieces);
-      if (now === begun) fail(new ParserStuck(stuckAt(Atomics.load(position, POSITION.line), maxStallMs)));
+      if (now === before) fail(new ParserStuck(stuckAt(Atomics.load(position, POSITION.line), maxStallMs)));
       else callOff = watch(now);
     });
     return () => callOff();

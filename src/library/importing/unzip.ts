@@ -70,16 +70,16 @@ async function* inflate(input: Input): AsyncGenerator<Uint8Array> {
   });
   const closed = new Promise<void>((resolve) => inflater.once('close', resolve));
   try {
-    for (let given = 0, isOver = false; !isOver; ) {
-      const slice = await input.slice(sliceSize(given));
+    for (let bytesRead = 0, isOver = false; !isOver; ) {
+      const slice = await input.slice(sliceSize(bytesRead));
       if (!slice) throw new CutShort(CUT);
-      given += slice.length;
+      bytesRead += slice.length;
       const written = new Promise<void>((resolve) => inflater.write(slice, () => resolve()));
       await Promise.race([written, closed]);
       yield* chunks.splice(0);
       if (failure) throw new CutShort(DAMAGED, { cause: failure });
       // The data end before the first byte that the inflater does not consume.
-      const unused = given - inflater.bytesWritten;
+      const unused = bytesRead - inflater.bytesWritten;
       isOver = unused > 0;
       if (isOver) input.putBack(slice.subarray(slice.length - unused));
     }

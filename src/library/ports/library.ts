@@ -20,7 +20,7 @@ export type LibrarySummary = {
   bytes: number;
   path: string;
   /** Records of imported files; absent if there are none. */
-  imported?: IdentifiedRecords | undefined;
+  imported?: IdentifiedRecords;
   /** The editions of journal rankings used for quartiles, oldest first. */
   rankings: {
     source: QuartileSource;
@@ -30,7 +30,7 @@ export type LibrarySummary = {
     ranked: number;
   }[];
   /** Retraction Watch's table, if there is one. */
-  retractions?: RetractionTableSummary | undefined;
+  retractions?: RetractionTableSummary;
   /** The search index, which is built from the library. */
   index: {
     segments: number;
@@ -93,7 +93,7 @@ export type ImportCheckpoint = FileIdentity & {
   pieces: number;
   counts: ImportCounts;
   /** Absent for files that an earlier version imported. */
-  identified?: IdentifiedRecords | undefined;
+  identified?: IdentifiedRecords;
   isFinished: boolean;
 };
 

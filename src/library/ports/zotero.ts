@@ -9,7 +9,7 @@ declare module '../../jobs/features.ts' {
 
 /** Which Zotero library: the user's own, or that of a group, by its number. */
 export type ZoteroLibraryChoice = {
-  group?: string | undefined;
+  group?: string;
   /** Called when a person must allow something in Zotero's window. */
   onQuestion?: () => void;
   signal: AbortSignal;
@@ -17,7 +17,7 @@ export type ZoteroLibraryChoice = {
 
 export type PushOptions = ZoteroLibraryChoice & {
   /** Key or name of a collection. One with this name is created if there is none. */
-  collection?: string | undefined;
+  collection?: string;
   /** Tags of the items that are added, beside their keywords. */
   tags?: readonly string[];
   /** Read and compare only. */
@@ -71,7 +71,7 @@ export type ZoteroChanges = {
 
 export type ChangesRequest = ZoteroLibraryChoice & {
   /** Key or name; default: the whole library. */
-  collection?: string | undefined;
+  collection?: string;
   /** The version up to which an earlier import read this address on this server. */
   sinceOf(address: string, server: string): number | undefined;
 };

@@ -1,6 +1,5 @@
 import { asFields, asText } from '../../lib/json.ts';
-import { readPages } from './items.ts';
-import { isKey } from './keys.ts';
+import { isKey, readPages } from './items.ts';
 import { severalCollections } from './zotero-failures.ts';
 import type { ZoteroLibrary } from './zotero-library.ts';
 

@@ -1,10 +1,16 @@
 import { readZotero } from '../../formats/json/zotero-json.ts';
 import { asFields, asList, asTexts, type Fields, parseJson } from '../../lib/json.ts';
 import { type Paper, toPaper } from '../../papers/paper.ts';
-import { isKey } from './keys.ts';
 import type { ZoteroAnswer } from './zotero-connection.ts';
 import { unexpected } from './zotero-failures.ts';
 import type { ZoteroLibrary } from './zotero-library.ts';
+
+const KEY = /^[23456789A-NP-Z]{8}$/;
+
+/** Whether a value is a valid Zotero key of an item or collection. */
+export function isKey(value: unknown): value is string {
+  return typeof value === 'string' && KEY.test(value);
+}
 
 /** Zotero's maximum per request. */
 const PAGE = 100;
@@ -43,7 +49,7 @@ export function readVersion({ headers }: Pick<ZoteroAnswer, 'headers'>): number 
 }
 
 /** A paper that the library has. */
-export type HeldItem = {
+export type ExistingItem = {
   key: string;
   /** Undefined if the answer does not include them. */
   collections: string[] | undefined;
@@ -51,12 +57,12 @@ export type HeldItem = {
 };
 
 /** The papers of a library at one version; `refresh` reads what has changed since. */
-export type HeldItems = { items: HeldItem[]; version: number; refresh(): Promise<void> };
+export type ExistingItems = { items: ExistingItem[]; version: number; refresh(): Promise<void> };
 
 /** Reads all papers of a library. */
-export async function readHeldItems(library: ZoteroLibrary): Promise<HeldItems> {
-  const byKey = new Map<string, HeldItem>();
-  const held: HeldItems = {
+export async function readExistingItems(library: ZoteroLibrary): Promise<ExistingItems> {
+  const byKey = new Map<string, ExistingItem>();
+  const held: ExistingItems = {
     items: [],
     version: 0,
     async refresh() {
@@ -64,7 +70,7 @@ export async function readHeldItems(library: ZoteroLibrary): Promise<HeldItems> 
       for await (const { items, version } of readPages(library, '/items/top', held.version || undefined)) {
         // The first page's version, so that changes made while reading the other pages are read by the next refresh.
         first ??= version;
-        for (const item of items.map(heldItem)) if (item) byKey.set(item.key, item);
+        for (const item of items.map(toExistingItem)) if (item) byKey.set(item.key, item);
       }
       held.version = first ?? held.version;
       held.items = [...byKey.values()];
@@ -75,7 +81,7 @@ export async function readHeldItems(library: ZoteroLibrary): Promise<HeldItems> 
 }
 
 /** Undefined for items that are not papers: notes, attachments, web pages. */
-export function heldItem({ key, data }: Fields): HeldItem | undefined {
+export function toExistingItem({ key, data }: Fields): ExistingItem | undefined {
   const entry = readZotero(data);
   const paper = 'metadata' in entry ? toPaper(entry.metadata) : undefined;
   if (!isKey(key) || paper === undefined || typeof paper === 'string') return undefined;

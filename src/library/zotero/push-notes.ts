@@ -40,9 +40,9 @@ export async function pushNotes(
     const mayPass = answer === 'lost' || answer.status === 412 || answer.status === 409 || answer.status >= 500;
     if (!mayPass || retries > MAX_RETRIES)
       return { added: notes.length - failed - open.length, failed: failed + open.length };
-    const held = await readNotes(library, version);
-    at = held.version ?? at;
-    open = open.filter((note) => !held.names.has(nameOf(note.parent, note.text)));
+    const existing = await readNotes(library, version);
+    at = existing.version ?? at;
+    open = open.filter((note) => !existing.names.has(nameOf(note.parent, note.text)));
   }
   return { added: notes.length - failed, failed };
 }

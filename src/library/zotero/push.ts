@@ -6,8 +6,7 @@ import { shorten } from '../../papers/text.ts';
 import { groupSameWorks } from '../../papers/works/clusters.ts';
 import type { PushOptions, PushProblem, PushReport } from '../ports/zotero.ts';
 import { type Collection, findCollection, isCollectionKey } from './collections.ts';
-import { type HeldItem, type HeldItems, readHeldItems, readVersion } from './items.ts';
-import { isKey } from './keys.ts';
+import { type ExistingItem, type ExistingItems, isKey, readExistingItems, readVersion } from './items.ts';
 import { type ItemNote, pushNotes } from './push-notes.ts';
 import type { ZoteroAnswer } from './zotero-connection.ts';
 import { noSuch, notAllowed, unavailable, unexpected } from './zotero-failures.ts';
@@ -17,6 +16,8 @@ import type { ZoteroLibrary } from './zotero-library.ts';
 const MAX_OBJECTS = 50;
 /** How often a library may change during the run before we give up. */
 const MAX_RETRIES = 5;
+/** Zotero's maximum length of a tag. */
+const MAX_TAG_CHARACTERS = 255;
 
 /**
  * Adds papers to a library that does not have them. Each write is conditional on the library version that was compared,
@@ -30,7 +31,7 @@ export async function pushPapers(
   const { dryRun = false } = options;
   if (!dryRun) library.checkWritable();
   const report: PushReport = { library: library.name, dryRun, added: [], present: [], joined: 0, failed: [] };
-  const held = await readHeldItems(library);
+  const held = await readExistingItems(library);
   const run: Run = { library, papers, options, held, report, sent: new Set(), settled: new Set(), retries: 0 };
   try {
     run.target = await chooseCollection(run);
@@ -49,9 +50,9 @@ type Run = {
   library: ZoteroLibrary;
   papers: readonly ExportedPaper[];
   options: PushOptions;
-  held: HeldItems;
+  held: ExistingItems;
   report: PushReport;
-  target?: Collection | undefined;
+  target?: Collection;
   /** References of papers that were sent and got no answer: if they are found later, this run added them. */
   sent: Set<string>;
   /** References of papers that the report already contains. */
@@ -60,7 +61,7 @@ type Run = {
 };
 
 /** The step for a paper: `object` is a new item or a change of an existing one; without it, nothing is to be done. */
-type Step = { paper: ExportedPaper; held?: HeldItem; object?: Record<string, unknown> };
+type Step = { paper: ExportedPaper; held?: ExistingItem; object?: Record<string, unknown> };
 
 /** The collection for the papers, created if none has the name. Throws INVALID_INPUT. */
 async function chooseCollection(run: Run): Promise<Collection | undefined> {
@@ -139,10 +140,12 @@ function openSteps(run: Run): Step[] {
   return steps.filter(({ object }) => object);
 }
 
-function stepOf({ target, options }: Run, paper: ExportedPaper, item: HeldItem | 'repeated' | undefined): Step {
+function stepOf({ target, options }: Run, paper: ExportedPaper, item: ExistingItem | 'repeated' | undefined): Step {
   if (item === 'repeated') return { paper };
   if (item === undefined) {
-    const tags = new Set([...(options.tags ?? []), ...(paper.paper.keywords ?? [])].map(shortTag));
+    const tags = new Set(
+      [...(options.tags ?? []), ...(paper.paper.keywords ?? [])].map((tag) => shorten(tag, MAX_TAG_CHARACTERS)),
+    );
     return {
       paper,
       object: {
@@ -159,13 +162,6 @@ function stepOf({ target, options }: Run, paper: ExportedPaper, item: HeldItem |
   return { paper, held: item, object: { key: item.key, collections: [...item.collections, target.key] } };
 }
 
-/** Zotero's maximum length of a tag. */
-const MAX_TAG_CHARACTERS = 255;
-
-function shortTag(tag: string): string {
-  return shorten(tag, MAX_TAG_CHARACTERS);
-}
-
 /** The notes of the papers that this run has added. */
 function notesOfAdded({ papers, report: { added } }: Run): ItemNote[] {
   const byRef = new Map(papers.map(({ ref, paper }) => [ref, paper]));
@@ -178,7 +174,7 @@ function settle({ report, sent, settled }: Run, { paper, held, object }: Step, k
   const { ref } = paper;
   settled.add(ref);
   const isAdded = held ? sent.has(ref) : object !== undefined;
-  report[isAdded ? 'added' : 'present'].push({ ref, title: titleOf(paper), ...(key !== undefined && { key }) });
+  report[isAdded ? 'added' : 'present'].push({ ref, title: paper.paper.title, ...(key !== undefined && { key }) });
   if (held && object) report.joined += 1;
 }
 
@@ -193,8 +189,8 @@ async function prepareRetry(run: Run, answer: ZoteroAnswer | 'lost'): Promise<vo
 /** Matches each paper with the existing item of its work, or with an earlier paper of the same work. */
 function match(
   papers: readonly ExportedPaper[],
-  items: readonly HeldItem[],
-): [ExportedPaper, HeldItem | 'repeated' | undefined][] {
+  items: readonly ExistingItem[],
+): [ExportedPaper, ExistingItem | 'repeated' | undefined][] {
   const records = [...items.map(({ paper }) => paper), ...papers.map(({ paper }) => paper)];
   const firsts = groupSameWorks(records, 'cross-source');
   return papers.map((paper, index) => {
@@ -233,7 +229,7 @@ function fail({ report, settled }: Run, step: Step | undefined, code: number | u
   const { ref } = step.paper;
   settled.add(ref);
   const reason = code === undefined ? 'unknown' : (PROBLEMS[code] ?? 'not-taken');
-  report.failed.push({ ref, title: titleOf(step.paper), reason });
+  report.failed.push({ ref, title: step.paper.paper.title, reason });
 }
 
 /**
@@ -244,9 +240,11 @@ function savedKeys(answer: ZoteroAnswer): Map<string, string> {
   const { success, successful, unchanged } = asFields(parseJson(answer.text));
   const objects = Object.entries(asFields(successful)).map(([at, object]) => [at, asFields(object).key] as const);
   const keys = new Map([...objects, ...Object.entries({ ...asFields(success), ...asFields(unchanged) })]);
-  const given = [...keys.values()];
-  const isOne = (key: unknown) => given.indexOf(key) === given.lastIndexOf(key);
-  return new Map([...keys].flatMap(([at, key]) => (isKey(key) && isOne(key) ? [[at, key] as [string, string]] : [])));
+  const all = [...keys.values()];
+  const isUnique = (key: unknown) => all.indexOf(key) === all.lastIndexOf(key);
+  return new Map(
+    [...keys].flatMap(([at, key]) => (isKey(key) && isUnique(key) ? [[at, key] as [string, string]] : [])),
+  );
 }
 
 /** Returns if the library has changed or is locked for a moment, so that the write can be repeated; else throws. */
@@ -254,10 +252,6 @@ function checkConflict({ status }: ZoteroAnswer): void {
   if (status === 412 || status === 409) return;
   if (status === 401 || status === 403) throw notAllowed('write', 'this library');
   throw unexpected({ status });
-}
-
-function titleOf({ paper }: ExportedPaper): string {
-  return paper.title;
 }
 
 /** Adds to the error what the run did before it failed. */

@@ -1,56 +1,38 @@
 import { freeFailure, invalidInput, type PaperqueueError } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import type { NoteOf, ProblemOf } from '../../wording/notes.ts';
+import type { ZoteroAdvice, ZoteroNote } from './notes.ts';
 
 const setting = 'PAPERQUEUE_ZOTERO_KEY';
 
+function failure(code: 'NOT_CONFIGURED' | 'UNAUTHORIZED', problem: ZoteroNote, advice: ZoteroAdvice): PaperqueueError {
+  return freeFailure({ code, problem: [problem], advice: [advice] });
+}
+
 export function noZotero(): PaperqueueError {
-  return freeFailure({
-    code: 'NOT_CONFIGURED',
-    problem: [{ kind: 'zotero-not-there', setting }],
-    advice: [{ kind: 'open-zotero', setting }],
-  });
+  return failure('NOT_CONFIGURED', { kind: 'zotero-not-there', setting }, { kind: 'open-zotero', setting });
 }
 
 export function closedToPrograms(): PaperqueueError {
-  return freeFailure({
-    code: 'NOT_CONFIGURED',
-    problem: [{ kind: 'zotero-closed' }],
-    advice: [{ kind: 'allow-zotero', setting }],
-  });
+  return failure('NOT_CONFIGURED', { kind: 'zotero-closed' }, { kind: 'allow-zotero', setting });
 }
 
 export function onlyReadable(): PaperqueueError {
-  return freeFailure({
-    code: 'NOT_CONFIGURED',
-    problem: [{ kind: 'zotero-read-only' }],
-    advice: [{ kind: 'update-zotero', setting }],
-  });
+  return failure('NOT_CONFIGURED', { kind: 'zotero-read-only' }, { kind: 'update-zotero', setting });
 }
 
 export function denied(): PaperqueueError {
-  return freeFailure({
-    code: 'UNAUTHORIZED',
-    problem: [{ kind: 'zotero-denied' }],
-    advice: [{ kind: 'choose-allow' }],
-  });
+  return failure('UNAUTHORIZED', { kind: 'zotero-denied' }, { kind: 'choose-allow' });
 }
 
 export function keyRefused(): PaperqueueError {
-  return freeFailure({
-    code: 'UNAUTHORIZED',
-    problem: [{ kind: 'zotero-key-refused', setting }],
-    advice: [{ kind: 'check-zotero-key', setting }],
-  });
+  return failure('UNAUTHORIZED', { kind: 'zotero-key-refused', setting }, { kind: 'check-zotero-key', setting });
 }
 
 /** The key is valid but lacks the permission. */
 export function notAllowed(what: 'read' | 'write', library: string): PaperqueueError {
-  return freeFailure({
-    code: 'UNAUTHORIZED',
-    problem: [{ kind: 'zotero-not-allowed', setting, what, library }],
-    advice: [{ kind: 'change-zotero-key' }],
-  });
+  const problem: ZoteroNote = { kind: 'zotero-not-allowed', setting, what, library };
+  return failure('UNAUTHORIZED', problem, { kind: 'change-zotero-key' });
 }
 
 type Wanted = ProblemOf<'not-in-zotero'>['wanted'];

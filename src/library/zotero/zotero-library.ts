@@ -103,7 +103,7 @@ function readable(answer: ZoteroAnswer, group: string | undefined, name: string)
 /** The library of Zotero on this machine, which asks a person in its window for permission to write. */
 export async function openLocalLibrary(
   connection: Connection,
-  { group, onQuestion = () => {} }: { group?: string | undefined; onQuestion?: (() => void) | undefined },
+  { group, onQuestion = () => {} }: { group?: string; onQuestion?: (() => void) | undefined },
 ): Promise<ZoteroLibrary> {
   const root = await connection.read({ path: '/', once: true });
   if (root.status === 403) throw closedToPrograms();

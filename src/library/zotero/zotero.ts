@@ -4,7 +4,7 @@ import type { Timers } from '../../lib/timers.ts';
 import type { Fetch } from '../../platform/net/dial.ts';
 import type { ChangesRequest, Zotero, ZoteroChanges, ZoteroLibraryChoice } from '../ports/zotero.ts';
 import { findCollection } from './collections.ts';
-import { type HeldItem, heldItem, type ItemPage, readPages } from './items.ts';
+import { type ExistingItem, type ItemPage, readPages, toExistingItem } from './items.ts';
 import { pushPapers } from './push.ts';
 import { openConnection } from './zotero-connection.ts';
 import { noSuch, noZotero } from './zotero-failures.ts';
@@ -13,10 +13,10 @@ import { openLocalLibrary, openWebLibrary, readKey, type ZoteroLibrary } from '.
 /** The items of a library or collection that changed since the last import. Throws PaperqueueError. */
 async function readChanges(
   library: ZoteroLibrary,
-  { collection: wanted, sinceOf }: Pick<ChangesRequest, 'collection' | 'sinceOf'>,
+  { collection: nameOrKey, sinceOf }: Pick<ChangesRequest, 'collection' | 'sinceOf'>,
 ): Promise<ZoteroChanges> {
-  const collection = wanted === undefined ? undefined : await findCollection(library, wanted);
-  if (wanted !== undefined && !collection) throw noSuch('collection', wanted);
+  const collection = nameOrKey === undefined ? undefined : await findCollection(library, nameOrKey);
+  if (nameOrKey !== undefined && !collection) throw noSuch('collection', nameOrKey);
   const part = collection ? `/collections/${collection.key}` : '';
   const { server, prefix } = library;
   const address = `zotero:${prefix}${part}`;
@@ -43,10 +43,10 @@ async function* linesOf(first: ItemPage, pages: AsyncIterable<ItemPage>): AsyncG
 
 /** What was removed from the whole library. A local Zotero may not report it; it then counts as nothing. */
 async function removedSince(library: ZoteroLibrary, since: number): Promise<{ trashed: string[]; deleted: number }> {
-  const trashed: HeldItem[] = [];
+  const trashed: ExistingItem[] = [];
   try {
     for await (const { items } of readPages(library, '/items/trash', since))
-      trashed.push(...items.map(heldItem).filter((item) => item !== undefined));
+      trashed.push(...items.map(toExistingItem).filter((item) => item !== undefined));
     const answer = await library.read(`/deleted?since=${since}`);
     const { items } = asFields(parseJson(answer.text));
     return { trashed: trashed.map(({ paper }) => paper.title), deleted: asList(items).length };

@@ -1,3 +1,5 @@
+import { readPairs } from '../../lib/groups.ts';
+
 /** The tokeniser's classes of UTF-16 code units. */
 export const CharacterClass = {
   separator: 0,
@@ -63,37 +65,16 @@ export function classOfCharacter(character: string): number {
   return GREEK.test(character) ? CharacterClass.greek : CharacterClass.word;
 }
 
-const GREEK_LETTERS: Readonly<Record<string, string>> = {
-  α: 'alpha',
-  β: 'beta',
-  γ: 'gamma',
-  δ: 'delta',
-  ε: 'epsilon',
-  ζ: 'zeta',
-  η: 'eta',
-  θ: 'theta',
-  ι: 'iota',
-  κ: 'kappa',
-  λ: 'lambda',
-  ξ: 'xi',
-  π: 'pi',
-  ρ: 'rho',
-  ς: 'sigma',
-  σ: 'sigma',
-  τ: 'tau',
-  υ: 'upsilon',
-  φ: 'phi',
-  χ: 'chi',
-  ψ: 'psi',
-  ω: 'omega',
-  μ: 'mu',
-  ν: 'nu',
-  ο: 'omicron',
-};
+const GREEK_LETTERS = new Map(
+  readPairs(
+    'α=alpha β=beta γ=gamma δ=delta ε=epsilon ζ=zeta η=eta θ=theta ι=iota κ=kappa λ=lambda ξ=xi π=pi ρ=rho ' +
+      'ς=sigma σ=sigma τ=tau υ=upsilon φ=phi χ=chi ψ=psi ω=omega μ=mu ν=nu ο=omicron',
+  ),
+);
 
 /** The name of a Greek letter (lower case), as chemists and biologists write it out; undefined for others. */
 export function greekName(letter: string): string | undefined {
-  return GREEK_LETTERS[letter];
+  return GREEK_LETTERS.get(letter);
 }
 
 /** Letters that Unicode does not decompose into a plain letter and a mark. */

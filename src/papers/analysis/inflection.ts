@@ -1,4 +1,4 @@
-import { groupBy } from '../../lib/groups.ts';
+import { groupBy, readPairs } from '../../lib/groups.ts';
 import { classicalSingular } from './classical-plurals.ts';
 import { foldSpelling } from './spelling.ts';
 
@@ -7,10 +7,12 @@ import { foldSpelling } from './spelling.ts';
  * it keeps derived words apart: mindfulness and mind, university and universe, organization and organ.
  */
 
-const IRREGULAR = wordPairs(
-  'buses:bus calves:calf children:child feet:foot gases:gas geese:goose halves:half hooves:hoof knives:knife ' +
-    'leaves:leaf lice:louse lives:life loaves:loaf men:man mice:mouse oxen:ox selves:self shelves:shelf ' +
-    'teeth:tooth wives:wife wolves:wolf women:woman',
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  readPairs(
+    'buses=bus calves=calf children=child feet=foot gases=gas geese=goose halves=half hooves=hoof knives=knife ' +
+      'leaves=leaf lice=louse lives=life loaves=loaf men=man mice=mouse oxen=ox selves=self shelves=shelf ' +
+      'teeth=tooth wives=wife wolves=wolf women=woman',
+  ),
 );
 
 /** Not plurals, although they end like them. */
@@ -66,12 +68,12 @@ function withoutDoubleL(word: string): string {
   return /^[^aeiouy]*[aeiouy].*[aeiouy]ll$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** What is longer is no word, and would have a spelling for each of its letters. */
+/** Longer texts are not words, and would have a spelling for each of their letters. */
 const MAX_WORD_CHARACTERS = 60;
 
 /** Endings of words that `inflectedForm` reduces to one form. */
 const ENDINGS = ['', 'e', 's', 'es', 'd', 'ed', 'ing', 'l', 'led', 'ling'];
-/** What British spellings write instead. Each is tried at each of its places: `inflectedForm` tells the words. */
+/** American letters and the British ones. Each is tried at each occurrence; `inflectedForm` rejects wrong spellings. */
 const BRITISH: readonly [american: RegExp, british: string][] = [
   [/or/g, 'our'],
   [/er/g, 're'],
@@ -89,8 +91,8 @@ const BRITISH: readonly [american: RegExp, british: string][] = [
 ];
 
 /**
- * Words whose form this is, with each of the stems that such words have: the index has a term for a stem, and the words
- * of one form may have several (`woman` and `women`, `behavior` and `behaviour`).
+ * Words that `inflectedForm` reduces to this form. The index has one term per stem, and the inflections of a word may
+ * have several stems (`woman` and `women`, `behavior` and `behaviour`).
  */
 export function listInflections(form: string): string[] {
   if (!/^[a-z]+$/.test(form) || form.length > MAX_WORD_CHARACTERS) return [form];
@@ -106,7 +108,7 @@ export function listInflections(form: string): string[] {
 
 let irregular: Map<string, string[]> | undefined;
 
-/** The word with each one of the matches replaced. */
+/** For each match, the word with only this match replaced. */
 function rewrite(word: string, from: RegExp, to: string): string[] {
   return [...word.matchAll(from)].map(
     ({ 0: { length }, index }) => word.slice(0, index) + to + word.slice(index + length),
@@ -116,10 +118,6 @@ function rewrite(word: string, from: RegExp, to: string): string[] {
 /** One syllable of consonants, a vowel and a consonant: `plan`, `hop`. */
 function isShort(base: string): boolean {
   return /^[^aeiouy]*[aeiouy][^aeiouywx]$/.test(base);
-}
-
-function wordPairs(pairs: string): ReadonlyMap<string, string> {
-  return new Map(pairs.split(' ').map((pair) => pair.split(':') as [string, string]));
 }
 
 /**
@@ -163,9 +161,9 @@ const FAMILIES: readonly [british: RegExp, american: string][] = [
 ];
 
 const WORDS: ReadonlyMap<string, string> = new Map(
-  'ageing:aging cheque:check cheques:checks disc:disk discs:disks grey:gray storey:story storeys:stories tyre:tire tyres:tires'
-    .split(' ')
-    .map((pair) => pair.split(':') as [string, string]),
+  readPairs(
+    'ageing=aging cheque=check cheques=checks disc=disk discs=disks grey=gray storey=story storeys=stories tyre=tire tyres=tires',
+  ),
 );
 
 /** Every word that a rule changes contains one of these, so most words need only one check. */

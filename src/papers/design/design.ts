@@ -37,7 +37,8 @@ export function readDesigns(types: readonly string[]): Design[] | undefined {
   return designs.size > 0 ? [...designs] : undefined;
 }
 
-const OF_OTHER = /^(?:comments?|letter|editorial)$/;
+/** Labels of texts about another paper. */
+const ABOUT_OTHER = /^(?:comments?|letter|editorial)$/;
 const PART_END = /[:.?!;]\s+|(?<!\s)\s+[-‐-―]+\s+|(?:(?<!\s)\s+)?(?:--+|—)\s*|,\s+(?=an? )/;
 
 /** The patterns take quadratic time on texts longer than any genuine title or abstract. */
@@ -45,8 +46,8 @@ const MAX_TITLE_CHARACTERS = 500;
 const MAX_ABSTRACT_CHARACTERS = 4_000;
 
 type Evidence = {
-  [Name in 'title' | 'abstract' | 'publicationType']?: string | undefined;
-} & { studyTypes?: readonly string[] | undefined };
+  [Name in 'title' | 'abstract' | 'publicationType']?: string;
+} & { studyTypes?: readonly string[] };
 
 /**
  * The paper's study design, if the title and its sources' types make it clear, else from the abstract. A missing design
@@ -56,13 +57,12 @@ export const detectDesign: (paper: Evidence) => Design | undefined = oncePer(fin
 
 function findDesign({ title, abstract, publicationType, studyTypes }: Evidence): Design | undefined {
   const { title: bare, labels } = splitTitle(plainText(title, MAX_TITLE_CHARACTERS));
-  const isOfOther = NOT_OWN_TITLE.test(bare) || labels.some((label) => OF_OTHER.test(label));
+  const isAboutOther = NOT_OWN_TITLE.test(bare) || labels.some((label) => ABOUT_OTHER.test(label));
   const types = [...(studyTypes ?? []), ...labels, publicationType ?? ''].map(readDesign);
-  const designs = [...types, ...(isOfOther ? [] : designsInTitle(bare))];
+  const designs = [...types, ...(isAboutOther ? [] : designsInTitle(bare))];
   const clear = DESIGNS.find((design) => designs.includes(design));
-  return (
-    clear ?? (isOfOther || !abstract ? undefined : designInAbstract(bare, plainText(abstract, MAX_ABSTRACT_CHARACTERS)))
-  );
+  if (clear || isAboutOther || !abstract) return clear;
+  return designInAbstract(bare, plainText(abstract, MAX_ABSTRACT_CHARACTERS));
 }
 
 /** The design, or both designs of a meta-analysis that is also a systematic review. */

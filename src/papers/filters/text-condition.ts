@@ -8,9 +8,10 @@ import { cleanLine } from '../text.ts';
  */
 
 /**
- * A word or phrase: as words with a space before each, and without hyphens. `shown` is its interpretation for display.
+ * A word or phrase: as words with a space before each, and without hyphens. `shown` is its interpretation for display,
+ * `source` is its text in the condition.
  */
-type Term = { spaced: string; joined: string; plural?: string; shown: string; asked: string };
+type Term = { spaced: string; joined: string; plural?: string; shown: string; source: string };
 
 /** One condition: one of the terms occurs, or, if negated, none of them does. */
 type Clause = { terms: Term[]; isNegated: boolean };
@@ -49,10 +50,10 @@ export type SearchedWords = { spaced: string; joined: string };
 
 /** The words of cleaned texts. Phrases do not extend across texts. */
 export function searchedWords(texts: readonly (string | undefined)[]): SearchedWords {
-  const given = texts.filter((text) => text !== undefined && text !== '') as string[];
-  const spaced = given.map(spacedWords).join('|');
-  const hasHyphen = given.some((text) => text.search(HYPHENS) >= 0);
-  return { spaced, joined: hasHyphen ? given.map(joinedWords).join('|') : spaced };
+  const nonEmpty = texts.filter((text) => text !== undefined && text !== '') as string[];
+  const spaced = nonEmpty.map(spacedWords).join('|');
+  const hasHyphen = nonEmpty.some((text) => text.search(HYPHENS) >= 0);
+  return { spaced, joined: hasHyphen ? nonEmpty.map(joinedWords).join('|') : spaced };
 }
 
 /** Nearly every paper's text is shorter. */
@@ -84,19 +85,19 @@ export function describeTextCondition(text: string): string {
   return readTextCondition(text).map(clauseInWords).join(' AND ');
 }
 
-/** More clauses are no search that somebody would loosen one by one. */
+/** Nobody loosens a condition of more clauses one by one. */
 const MAX_PARTS = 20;
 
 /**
  * Splits a condition into its clauses, each as a separate condition with its description. Empty if there is only one,
  * or a great many.
  */
-export function partsOfTextCondition(text: string): { part: string; condition: string }[] {
+export function splitTextCondition(text: string): { part: string; condition: string }[] {
   const clauses = readTextCondition(text);
   if (clauses.length < 2 || clauses.length > MAX_PARTS) return [];
   return clauses.map((clause) => ({
     part: clauseInWords(clause),
-    condition: `${clause.isNegated ? '-' : ''}${clause.terms.map(({ asked }) => asked).join(' OR ')}`,
+    condition: `${clause.isNegated ? '-' : ''}${clause.terms.map(({ source }) => source).join(' OR ')}`,
   }));
 }
 
@@ -119,7 +120,7 @@ function readTerm(text: string, isPhrase: boolean): Term | undefined {
         joined: end(joinedWords(text)),
         ...(isShort && { plural: `${spaced.trimEnd()}s ` }),
         shown: isPhrase ? `"${cleanLine(spaced)}"` : cleanLine(spaced),
-        asked: isPhrase ? `"${text}"` : text,
+        source: isPhrase ? `"${text}"` : text,
       };
 }
 

@@ -30,17 +30,17 @@ const textCondition = oncePerText(readTextCondition);
 const venueCondition = oncePerText(readTextCondition);
 const authorCondition = oncePerText(readAuthorCondition);
 
-/** A longer condition is no venue's name. */
+/** A longer condition is not the name of a venue. */
 const MAX_VENUE_CHARACTERS = 500;
 
 /** Facts about a paper from outside its record. */
 type Beside = {
   /** How many papers of its job cite it. */
-  citedWithin?: number | undefined;
+  citedWithin?: number;
   /** Its full text, if stored: `text` also searches it. */
   body?: (() => string | undefined) | undefined;
   /** The decision of its job's review, or with `by` the suggestion there; undefined if there is no review. */
-  decision?: string | undefined;
+  decision?: string;
 };
 
 /**
@@ -52,7 +52,8 @@ export function checkWhere(
   where: Where,
   { citedWithin, body, decision }: Beside = {},
 ): { verdict: Verdict; lacking: string[] } {
-  const values = filtersOf(where);
+  const searchFilters = CHOOSING_FILTERS.map((name) => [name, filterRow(name).where.read(where)]);
+  const values = omitUndefined(Object.fromEntries(searchFilters)) as FilterValues;
   const fields = toFilterFields(paper);
   const verdicts = (Object.keys(values) as ChoosingFilter[]).map((name): [fact: string, verdict: Verdict] => [
     filterRow(name).fact,
@@ -66,8 +67,8 @@ export function checkWhere(
     verdicts.push([OWN_FACTS.citedWithin, isMet]);
   }
   if (asksForDecision(where)) {
-    const isWanted = where.decision === undefined ? decision !== 'none' : decision === where.decision;
-    verdicts.push([OWN_FACTS.decision, decision === undefined ? 'unknown' : isWanted ? 'met' : 'unmet']);
+    const isMet = where.decision === undefined ? decision !== 'none' : decision === where.decision;
+    verdicts.push([OWN_FACTS.decision, decision === undefined ? 'unknown' : isMet ? 'met' : 'unmet']);
   }
   if (where.retracted !== undefined) verdicts.push([OWN_FACTS.retracted, retractionVerdict(paper, where.retracted)]);
   if (verdicts.some(([, verdict]) => verdict === 'unmet') || !meetsPlainConditions(paper, where, body))
@@ -127,13 +128,6 @@ function designVerdict(paper: Paper, condition: readonly Design[]): Verdict {
   return condition.some((design) => designs.includes(design)) ? 'met' : 'unmet';
 }
 
-/** The conditions that are search filters under other names. */
-function filtersOf(where: Where): FilterValues {
-  return omitUndefined(
-    Object.fromEntries(CHOOSING_FILTERS.map((name) => [name, filterRow(name).where.read(where)])),
-  ) as FilterValues;
-}
-
 /** Turns a search's filters into conditions on stored papers. */
 export function toWhere(filters: Filters): Where {
   const values = toFilterValues(filters);
@@ -183,8 +177,7 @@ export function sortValue<T>(
   citedWithin: (entry: T) => number | undefined = () => undefined,
 ): (entry: T) => number | undefined {
   const { field } = parseSort<SortField | 'citedWithin'>(sort);
-  const key = field === 'citedWithin' ? citedWithin : (entry: T) => SORT_KEY[field](paperOf(entry));
-  return (entry) => key(entry) ?? undefined;
+  return field === 'citedWithin' ? citedWithin : (entry) => SORT_KEY[field](paperOf(entry));
 }
 
 /** A condition on authors (`where.author`): names as in a look-up, OR between two of them, - before an excluded one. */
@@ -208,6 +201,6 @@ function meetsAuthorCondition(
   condition: AuthorCondition,
   { authors, familyNames }: Pick<Paper, 'authors' | 'familyNames'>,
 ): boolean {
-  const isBy = (isAsked: ReturnType<typeof testAuthor>) => authors.some((name) => isAsked(name, familyNames));
+  const isBy = (isPerson: ReturnType<typeof testAuthor>) => authors.some((name) => isPerson(name, familyNames));
   return condition.every(({ people, isNegated }) => people.some(isBy) !== isNegated);
 }

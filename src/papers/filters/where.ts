@@ -18,7 +18,7 @@ export const PAPER_DECISIONS = ['include', 'exclude', 'maybe', 'none'] as const;
 const flag = z.boolean(ruleError('true or false'));
 
 type Shapes = { [Name in ChoosingFilter]: (typeof FILTERS)[Name]['where']['shape'] }[ChoosingFilter];
-type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
 
@@ -26,7 +26,7 @@ type Together<Union> = (Union extends unknown ? (each: Union) => void : never) e
 const FILTER_SHAPE = Object.assign(
   {},
   ...CHOOSING_FILTERS.map((name) => filterRow(name).where.shape),
-) as Together<Shapes>;
+) as Intersection<Shapes>;
 
 /** `OR` alone is not a word. Duplicates the check of the condition parser, which listing the tools should not load. */
 const hasWord = (text: string) => /[\p{L}\p{M}\p{N}]/u.test(text.replace(/(?<!\S)OR(?!\S)/g, ' '));

@@ -1,4 +1,4 @@
-import { addTo, groupBy } from '../../lib/groups.ts';
+import { addTo, groupBy, readPairs } from '../../lib/groups.ts';
 import type { Paper } from '../paper.ts';
 import { journalTitleKey } from './journal-ranking.ts';
 
@@ -6,121 +6,37 @@ import { journalTitleKey } from './journal-ranking.ts';
  * Prefixes of words in journal titles and their abbreviations, as in ISO 4's list. `*` stands for any ending. A word
  * that is not listed is compared unchanged, so that a missing entry joins too little, never too much.
  */
-const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  a: 'america',
-  acad: 'academ*',
-  adv: 'advanc*',
-  agric: 'agricultur*',
-  am: 'american',
-  anal: 'analy*',
-  ann: 'annal*',
-  annu: 'annual',
-  appl: 'appli*',
-  arch: 'archiv*',
-  assoc: 'associa*',
-  behav: 'behavi*',
-  biochem: 'biochem*',
-  biol: 'biolog*',
-  biomed: 'biomedic*',
-  biophys: 'biophysic*',
-  br: 'british',
-  bull: 'bulletin*',
-  can: 'canadian',
-  cardiol: 'cardiolog*',
-  chem: 'chemi*',
-  clin: 'clinic*',
-  commun: 'communication*',
-  comput: 'comput*',
-  conf: 'conference*',
-  curr: 'current',
-  dev: 'development*',
-  dis: 'disease*',
-  ecol: 'ecolog*',
-  econ: 'economic*',
-  educ: 'educat*',
-  eng: 'engineer*',
-  engl: 'england',
-  environ: 'environment*',
-  epidemiol: 'epidemiolog*',
-  eur: 'europe*',
-  evol: 'evolution*',
-  exp: 'experiment*',
-  genet: 'genetic*',
-  geogr: 'geograph*',
-  geol: 'geolog*',
-  geophys: 'geophysic*',
-  hist: 'histor*',
-  immunol: 'immunolog*',
-  inf: 'information*',
-  inst: 'institut*',
-  int: 'international*',
-  j: 'journal*',
-  lett: 'letter*',
-  linguist: 'linguisti*',
-  mag: 'magazine*',
-  manag: 'management',
-  mar: 'marine',
-  mater: 'material*',
-  math: 'mathemat*',
-  mech: 'mechanic*',
-  med: 'medic*',
-  meteorol: 'meteorolog*',
-  microbiol: 'microbiolog*',
-  mol: 'molecul*',
-  n: 'new',
-  nat: 'natur*',
-  natl: 'national*',
-  neurol: 'neurolog*',
-  neurosci: 'neuroscience*',
-  nucl: 'nuclear',
-  nutr: 'nutrition*',
-  oceanogr: 'oceanograph*',
-  oncol: 'oncolog*',
-  opt: 'optic*',
-  org: 'organi*',
-  pathol: 'patholog*',
-  pediatr: 'pediatric*',
-  pharm: 'pharmac*',
-  pharmacol: 'pharmacolog*',
-  philos: 'philosoph*',
-  phys: 'physic*',
-  physiol: 'physiolog*',
-  polit: 'politic*',
-  proc: 'proceeding*',
-  psychol: 'psycholog*',
-  q: 'quarterly',
-  r: 'royal',
-  rep: 'report*',
-  res: 'research*',
-  rev: 'review*',
-  s: 'states',
-  sci: 'scien*',
-  soc: 'soci*',
-  sociol: 'sociolog*',
-  stat: 'statistic*',
-  stud: 'stud*',
-  surg: 'surg*',
-  surv: 'survey*',
-  syst: 'system*',
-  technol: 'technolog*',
-  theor: 'theoretical',
-  toxicol: 'toxicolog*',
-  trans: 'transaction*',
-  u: 'united',
-  univ: 'universit*',
-  vet: 'veterinar*',
-  zool: 'zoolog*',
-};
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
+  readPairs(
+    'a=america acad=academ* adv=advanc* agric=agricultur* am=american anal=analy* ann=annal* annu=annual ' +
+      'appl=appli* arch=archiv* assoc=associa* behav=behavi* biochem=biochem* biol=biolog* biomed=biomedic* ' +
+      'biophys=biophysic* br=british bull=bulletin* can=canadian cardiol=cardiolog* chem=chemi* clin=clinic* ' +
+      'commun=communication* comput=comput* conf=conference* curr=current dev=development* dis=disease* ' +
+      'ecol=ecolog* econ=economic* educ=educat* eng=engineer* engl=england environ=environment* ' +
+      'epidemiol=epidemiolog* eur=europe* evol=evolution* exp=experiment* genet=genetic* geogr=geograph* ' +
+      'geol=geolog* geophys=geophysic* hist=histor* immunol=immunolog* inf=information* inst=institut* ' +
+      'int=international* j=journal* lett=letter* linguist=linguisti* mag=magazine* manag=management ' +
+      'mar=marine mater=material* math=mathemat* mech=mechanic* med=medic* meteorol=meteorolog* ' +
+      'microbiol=microbiolog* mol=molecul* n=new nat=natur* natl=national* neurol=neurolog* ' +
+      'neurosci=neuroscience* nucl=nuclear nutr=nutrition* oceanogr=oceanograph* oncol=oncolog* opt=optic* ' +
+      'org=organi* pathol=patholog* pediatr=pediatric* pharm=pharmac* pharmacol=pharmacolog* ' +
+      'philos=philosoph* phys=physic* physiol=physiolog* polit=politic* proc=proceeding* psychol=psycholog* ' +
+      'q=quarterly r=royal rep=report* res=research* rev=review* s=states sci=scien* soc=soci* ' +
+      'sociol=sociolog* stat=statistic* stud=stud* surg=surg* surv=survey* syst=system* technol=technolog* ' +
+      'theor=theoretical toxicol=toxicolog* trans=transaction* u=united univ=universit* vet=veterinar* ' +
+      'zool=zoolog*',
+  ),
+);
 
 /** By first letter, longest first: `pharmacolog*` before `pharmac*`. */
 const LISTED = groupBy(
-  Object.entries(ABBREVIATIONS)
+  [...ABBREVIATIONS]
     .map(([short, word]) => ({ short, beginning: word.replace('*', ''), isWhole: !word.endsWith('*') }))
     .sort((a, b) => b.beginning.length - a.beginning.length),
   ({ beginning }) => beginning.charAt(0),
 );
 
-const isShortWord = (word: string) => Object.hasOwn(ABBREVIATIONS, word);
+const isShortWord = (word: string) => ABBREVIATIONS.has(word);
 
 /** Words that ISO 4 omits. */
 const LEFT_OUT = /^(?:an|and|at|by|de|der|des|die|du|et|for|für|from|in|la|le|les|of|on|the|to|und|with)$/;

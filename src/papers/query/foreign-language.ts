@@ -20,7 +20,7 @@ const SCRIPTS: readonly [language: string, letters: RegExp][] = [
 const MIN_SHARE_OF_SCRIPT = 0.3;
 const MIN_SHARE_OF_KANA = 0.1;
 
-/** Words that a sentence of the language can hardly do without, and that are no English words. */
+/** Frequent function words of a language that are not English words. */
 const FUNCTION: readonly [language: string, words: ReadonlySet<string>][] = (
   [
     [
@@ -39,7 +39,7 @@ const FUNCTION: readonly [language: string, words: ReadonlySet<string>][] = (
 ).map(([language, words]) => [language, new Set(words.split('|'))]);
 const MIN_FUNCTION_WORDS = 2;
 
-/** Letters and endings of a language's words that English words hardly have. Keywords are often nouns alone. */
+/** Letters and endings that are rare in English words, because keywords are often nouns alone. */
 const WORDS: readonly [language: string, words: RegExp][] = [
   [
     'German',
@@ -57,13 +57,13 @@ const WORDS: readonly [language: string, words: RegExp][] = [
   ['Italian', /(?:zione|zioni|ità|amento|imento|logia|logie)$/u],
   ['Dutch', /(?:heid|lijke?|ingen|eling)$/u],
 ];
-/** So many of the words must be of no known English word, and at most so many may be. */
+/** At least this many words must be unknown, and at most this share of the words may be known. */
 const MIN_UNKNOWN = 2;
 const MAX_SHARE_KNOWN = 0.5;
 
 /**
- * The language, in English; undefined for an English text and for a text that is too short to tell. `isKnown`: whether
- * papers have a word, so that words that none has may be of another language.
+ * The name of the language; undefined for an English text and for a text that is too short to tell. `isKnown`: whether
+ * any paper contains a word; a word that no paper contains may be foreign.
  */
 export function readForeignLanguage(text: string, isKnown: (word: string) => boolean): string | undefined {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -74,7 +74,7 @@ export function readForeignLanguage(text: string, isKnown: (word: string) => boo
   const plain = text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
   const english = plain.filter((word) => FUNCTION_WORDS.has(word)).length;
   const [language, count] = FUNCTION.map(
-    ([name, own]) => [name, plain.filter((word) => own.has(word)).length] as const,
+    ([name, words]) => [name, plain.filter((word) => words.has(word)).length] as const,
   ).reduce((best, each) => (each[1] > best[1] ? each : best));
   if (count >= MIN_FUNCTION_WORDS && count > english) return language;
   return readLanguageOfWords(
@@ -83,12 +83,12 @@ export function readForeignLanguage(text: string, isKnown: (word: string) => boo
   );
 }
 
-/** The language that most of the words are of that no paper has. */
+/** The language of most of the words that no paper contains. */
 function readLanguageOfWords(words: readonly string[], isKnown: (word: string) => boolean): string | undefined {
   const unknown = words.filter((word) => !isKnown(word));
   if (unknown.length < MIN_UNKNOWN || words.length - unknown.length > MAX_SHARE_KNOWN * words.length) return undefined;
   const [language, count] = WORDS.map(
-    ([name, own]) => [name, unknown.filter((word) => own.test(word)).length] as const,
+    ([name, pattern]) => [name, unknown.filter((word) => pattern.test(word)).length] as const,
   ).reduce((best, each) => (each[1] > best[1] ? each : best));
   return count > 0 ? language : undefined;
 }

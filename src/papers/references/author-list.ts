@@ -47,14 +47,14 @@ function namesAndYear(text: string): { names: AuthorList; year: number } | undef
  * number.
  */
 function onlyNames(text: string): string | undefined {
-  const places = new Set([0]);
-  for (const position of places) {
+  const positions = new Set([0]);
+  for (const position of positions) {
     for (const end of NAMES_HERE.flatMap((name) => endOf(name, text, position) ?? [])) {
       REST_HERE.lastIndex = end;
       const rest = REST_HERE.exec(text);
       if (rest) return text.slice(0, end + (rest[1] ?? '').length);
       const next = endOf(SEPARATOR_HERE, text, end);
-      if (next !== undefined) places.add(next);
+      if (next !== undefined) positions.add(next);
     }
   }
   return FAMILY_AND_REST.exec(text)?.[1];
@@ -118,7 +118,7 @@ export function familyNamesAtStart(text: string): AuthorList | undefined {
   return ARTICLE.test(list) ? undefined : listOf(list);
 }
 
-/** `The Year 2000`: no list of names. */
+/** `The Year 2000` is not a list of names. */
 const ARTICLE = /(?:^|[\s,])(?:The|An?)\s/;
 
 /** Names in any form, up to the year that follows: `Ashish Vaswani and Noam Shazeer. 2017.` */
@@ -143,15 +143,15 @@ const WORD_OF_NAME = new RegExp(
   'u',
 );
 const MAX_WORDS_OF_NAME = 6;
-/** Words that begin a sentence or a title, and no name. */
-const NO_NAME = new RegExp(
+/** Words that begin a sentence or a title, but never occur in a name. */
+const NEVER_IN_NAMES = new RegExp(
   '^(?:the|an?|in|on|of|for|from|see|check|review|chapter|proceedings|journal|abstract|title|reply|comment|re|article' +
     '|retract(?:ed|ion)|withdrawn?|withdrawal|errat(?:um|a)|corrigend(?:um|a)|correct(?:ed|ion)|notice|editorial|letter)$',
   'i',
 );
 
 /**
- * The authors before a title whose place is known: names in any form, `Ada Weevil, Bo Limpet, and Cy Mussel`,
+ * The authors before a title whose position is known: names in any form, `Ada Weevil, Bo Limpet, and Cy Mussel`,
  * `Weevil, Ada; Limpet, Bo`, `A Weevil and B Limpet`. Undefined if the text is something else.
  */
 export function authorsBefore(text: string): AuthorList | undefined {
@@ -164,7 +164,7 @@ export function authorsBefore(text: string): AuthorList | undefined {
   const plain = bare.replace(/(?:[,;]\s*|(?<!\s)\s+)?(?:et al\b\.?|and others\b).*$/s, '');
   const names = plain.split(/ ?[,;] ?(?:(?:&|and) )?| (?:&|and) /).filter((name) => name !== '');
   const isName = (name: string) =>
-    isNameShaped(name) && !name.split(/\s+/).some((word) => word.length > 1 && NO_NAME.test(word));
+    isNameShaped(name) && !name.split(/\s+/).some((word) => word.length > 1 && NEVER_IN_NAMES.test(word));
   const hasFamily = names.some((name) => /\p{L}{2}/u.test(name));
   return names.length > 0 && hasFamily && names.every(isName) ? listOf(bare) : undefined;
 }
@@ -175,7 +175,7 @@ export function isNameShaped(text: string): boolean {
   return words.length <= MAX_WORDS_OF_NAME && words.every((word) => WORD_OF_NAME.test(word));
 }
 
-/** A text without the characters of a set at its end. */
+/** A text without these characters at its end. */
 function withoutEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text[end - 1] as string)) end -= 1;

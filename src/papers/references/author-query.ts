@@ -43,8 +43,8 @@ export function readAuthorId(text: string): AuthorId | undefined {
 
 /** A person given by an identifier, or by `author: NAME`; undefined otherwise. */
 export function readAuthorQuery(text: string): AuthorQuery | undefined {
-  const said = /^author\s*[:=](.*)$/is.exec(text.trim())?.[1]?.trim() ?? '';
-  const marked = /\p{L}/u.test(said) || /^[\d-]{15,19}x?$/i.test(said) ? said : undefined;
+  const behindMark = /^author\s*[:=](.*)$/is.exec(text.trim())?.[1]?.trim() ?? '';
+  const marked = /\p{L}/u.test(behindMark) || /^[\d-]{15,19}x?$/i.test(behindMark) ? behindMark : undefined;
   const id = readAuthorId(marked ?? text);
   return id ?? (marked === undefined ? undefined : { name: marked });
 }

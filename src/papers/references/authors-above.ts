@@ -1,15 +1,15 @@
 import { authorsAtStart, authorsBefore } from './author-list.ts';
 import { readReference } from './read-reference.ts';
 
-/** A dash or line in the place of authors, behind the entry's number, and what shows that it is no bullet. */
+/** A dash or line instead of authors, after the entry's number, and a character after it that rules out a bullet. */
 const DASH =
   /^(\s{0,9}(?:(?:\[\d{1,4}\]|\(\d{1,3}\)|\d{1,4}\.)\s{1,9})?)(?:[—―⸺⸻]{1,9}|[-–—_]{2,12}|(?:[-–—_] ){2,9}[-–—_])(?=\s?[.,:;(]|\s(?:1[5-9]|20)\d\d\b|\s)/u;
-/** `, ed.`: what the same people did here. */
+/** `, ed.`: the role of the same people in this work. */
 const ROLE = /^,\s(?:eds?|trans|comps?)\.(?=,?\s)/;
 
 /**
- * Entries of one list with the authors written out where a dash stands for those of the entry above, as in
- * `———. 1807. The geography`. A dash stays if no authors of the entry above were read, or if authors follow.
+ * Entries of one list in which a dash for the authors of the entry above (`———. 1807. The geography`) is replaced by
+ * their names. A dash stays if the authors of the entry above could not be read, or if authors follow it.
  */
 export function writeOutDashes(entries: readonly string[]): string[] {
   let above = '';

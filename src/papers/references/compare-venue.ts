@@ -1,6 +1,6 @@
 import { foldLetters } from '../analysis/fold.ts';
 
-/** `unknown`: the names are too different to be called one, and too similar to be called two. */
+/** `unknown`: the names are too different to be equal, and too similar to be different. */
 export type VenueAgreement = 'agrees' | 'differs' | 'unknown';
 
 /** Function words in the languages of journal names, which short forms omit. */
@@ -26,15 +26,15 @@ const MAX_CONTRACTION = 5;
  * (`N Engl J Med`, `Jpn`, `U S A`), or one is an acronym of the other (`PNAS`, `NeurIPS`).
  */
 export function compareVenue(a: string, b: string): VenueAgreement {
-  const [ofA, ofB] = [readName(a), readName(b)];
-  if (ofA.whole.length === 0 || ofB.whole.length === 0) return 'unknown';
-  if (isSameName(ofA, ofB)) return 'agrees';
+  const [one, other] = [readName(a), readName(b)];
+  if (one.whole.length === 0 || other.whole.length === 0) return 'unknown';
+  if (isSameName(one, other)) return 'agrees';
   if (MEETING.test(a) || MEETING.test(b)) return 'unknown';
-  return isMuchAlike(ofA.main, ofB.main) || isMuchAlike(ofA.whole, ofB.whole) ? 'unknown' : 'differs';
+  return isSimilar(one.main, other.main) || isSimilar(one.whole, other.whole) ? 'unknown' : 'differs';
 }
 
 /** Whether most words of the shorter name match the other, including more than generic words. */
-function isMuchAlike(a: readonly string[], b: readonly string[]): boolean {
+function isSimilar(a: readonly string[], b: readonly string[]): boolean {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   const words = shorter.filter((word) => !isDispensable(word));
   const shared = words.filter((word) => longer.some((other) => isShortFor(word, other)));

@@ -8,25 +8,16 @@ const RIS = /^\s*TY\s{1,3}-/;
 /** Also matches a record that was joined into one line. */
 const RIS_TITLE = /\s(?:TI|T1)\s{1,2}-\s+(.+?)(?=(?<!\s)\s+[A-Z][A-Z0-9]\s{1,2}-|$)/s;
 
-const ACCENTS: Readonly<Record<string, string>> = {
-  '`': '\u0300',
-  "'": '\u0301',
-  '^': '\u0302',
-  '~': '\u0303',
-  '"': '\u0308',
-  '=': '\u0304',
-  '.': '\u0307',
-};
+/** Accent commands of LaTeX, and their combining characters in the same order. */
+const ACCENTS = '`\'^~"=.';
+const COMBINING = '\u0300\u0301\u0302\u0303\u0308\u0304\u0307';
 
 /** `key: Title` for a BibTeX entry, the title of a RIS record; any other item unchanged. */
 export function nameEntry(item: string): string {
   const [, key] = BIBTEX.exec(item) ?? [];
-  const title = key === undefined ? readRisTitle(item) : readBibtexTitle(item);
+  const risTitle = RIS.test(item) ? RIS_TITLE.exec(item)?.[1] : undefined;
+  const title = key === undefined ? risTitle : readBibtexTitle(item);
   return visibleLine([key, title].filter(Boolean).join(': ')) || item;
-}
-
-function readRisTitle(item: string): string {
-  return RIS.test(item) ? (RIS_TITLE.exec(item)?.[1] ?? '') : '';
 }
 
 function readBibtexTitle(item: string): string {
@@ -35,7 +26,7 @@ function readBibtexTitle(item: string): string {
   const value = delimited(item.slice(found.index + found[0].length));
   return value
     .replaceAll(/\\(["'`^~=.])\s*\{?([a-z])\}?/gi, (_, accent, letter) =>
-      `${letter}${ACCENTS[accent]}`.normalize('NFC'),
+      `${letter}${COMBINING[ACCENTS.indexOf(accent)]}`.normalize('NFC'),
     )
     .replaceAll(/\\([&%$#_])/g, '$1')
     .replaceAll(/\\((?:La|Bib)?TeX)\b/g, '$1')

@@ -1,4 +1,4 @@
-import { foldForIdentity, foldLetters } from '../analysis/fold.ts';
+import { foldLetters } from '../analysis/fold.ts';
 
 /** Texts reduced to letters and digits, with the positions of their punctuation. */
 
@@ -44,9 +44,4 @@ export function foldText(text: string): FoldedText {
   endWord();
   breaks.add(letters.length);
   return { letters, words, edges, breaks };
-}
-
-/** A family name for comparison: letters only, `ü` equal to `ue`. */
-export function foldName(name: string): string {
-  return foldForIdentity(name);
 }

@@ -2,14 +2,14 @@ import { readPerson } from '../people.ts';
 import { type AuthorList, isNameShaped, isOrganisation } from './author-list.ts';
 
 /**
- * Authors with their given names in full, before a full stop: `Ada Weevil, Bo Limpet, and Cy Mussel. A title.`. Nothing
- * but the words tells such a list from a title, so every part of it has to be a name.
+ * Authors with their given names in full, before a full stop: `Ada Weevil, Bo Limpet, and Cy Mussel. A title.`. Only
+ * its words distinguish such a list from a title, so every part of it has to be a name.
  */
 
-/** Where a list may end; the full stop of an initial, or of `St.`, ends it only before words that are no name. */
+/** Possible ends of a list. A full stop after an initial or `St.` ends it only before a word that is not a name. */
 const ENDS = /(?<!\b(?:St|Md|Mr|Dr))[.:]\s+(?=["“‘'([$\\\\]?[\p{L}\p{N}])/gu;
 const AFTER_INITIAL = /(?:^|[\s.-])\p{Lu}\p{M}?$/u;
-/** Words whose full stop is no end are rare, so a list that goes on is tried again this often. */
+/** Full stops inside a list are rare, so at most this many ends are tried. */
 const MAX_ENDS = 3;
 const MAX_LIST_CHARACTERS = 20_000;
 const SEPARATORS = /(?<!\s)\s*[,;]\s*(?:(?:&|and)\s+)?|(?<!\s)\s+(?:&|and)\s+/;
@@ -41,7 +41,7 @@ const OF_TITLES = new RegExp(
   ].join('|')})$`,
   'i',
 );
-/** What stands after a single name has to look like a title and to go on. */
+/** A single name is an author only before a title of at least this many words. */
 const MIN_TITLE_WORDS = 3;
 
 /** The authors at the start of a text, in full; undefined if it starts otherwise. Linear time. */
@@ -66,10 +66,10 @@ const MIN_WHOLE_SHARE = 0.5;
 const MAX_ODD_SHARE = 0.34;
 const MIN_NAMES_OF_LIST = 3;
 
-/** The family name of the first of some authors, or the whole name of a group; undefined if it is no such list. */
+/** The family name of the first author, or the whole name of a group; undefined if the text is not such a list. */
 function readFirst(list: string, behind: string, isBeforeColon: boolean): string | undefined {
   if (!isBeforeColon && isGroupName(list)) return list;
-  // A year, or a range of pages, stands behind the title.
+  // A year or page range comes after the title, so the text is more than a list of names.
   if (/\d{3}/.test(list)) return undefined;
   const named = list.replace(OTHERS, '');
   const names = named.split(SEPARATORS).filter((name) => /\p{L}/u.test(name) && !/^(?:Jr|Sr|II|III)\.?$/.test(name));
@@ -82,13 +82,13 @@ function readFirst(list: string, behind: string, isBeforeColon: boolean): string
   // A title may look like one name, or like two.
   if (named === list && names.length <= (isFamilyFirst ? 2 : 1) && (isBeforeColon || !isTitleNext(behind)))
     return undefined;
-  const [first = ''] = names;
-  return familyOf(first);
+  const person = readPerson(names[0] ?? '');
+  return person.family ?? person.literal;
 }
 
 /**
- * Whether family names stand first: `Kah, Herma, and Antho J. Wien`, `Kah, Herma and Wien, Antho J`, `Kah, Herma`. The
- * family name is one word there, or has a particle.
+ * Whether family names come first: `Kah, Herma, and Antho J. Wien`, `Kah, Herma and Wien, Antho J`, `Kah, Herma`. The
+ * family name is then one word, or has a particle.
  */
 function beginsFamilyFirst(list: string, names: readonly string[], whole: number): boolean {
   const persons = list.split(/(?<!\s)\s*;\s*|(?<!\s)\s+(?:&|and)\s+/);
@@ -97,21 +97,16 @@ function beginsFamilyFirst(list: string, names: readonly string[], whole: number
   return !family.includes(' ') && given !== '' && names.length > 2 && whole >= names.length - 2;
 }
 
-function familyOf(name: string): string {
-  const person = readPerson(name);
-  return person.family ?? person.literal;
-}
-
-/** Words of names that are written small: `van`, `de`, `ul`, and what joins names. */
+/** Lower-case words in lists of names: particles, and words that join names. */
 const SMALL_IN_LISTS = /^(?:and|et|al|van|von|de|der|den|del|della|di|da|dos|du|la|le|ter|ten|el|bin|ibn|ul|zu|y|e)$/;
 
-/** Whether the words up to the next stop or comma are no names. */
+/** Whether the words up to the next stop or comma include one that does not occur in names. */
 function hasPlainWord(behind: string): boolean {
   const [part = ''] = behind.split(/[,.?!:](?:\s|$)/, 1);
   return part.split(/[\s,]+/).some((word) => /^\p{Ll}{2}/u.test(word) && !SMALL_IN_LISTS.test(word));
 }
 
-/** What follows a single name: a few words, a question, a title in small letters, or any title of a publisher. */
+/** Whether a title follows a single name: several words, a question, a lower-case word, a subtitle, or a publisher. */
 function isTitleNext(behind: string): boolean {
   const [title = ''] = behind.split(/(?<!\bvs)[.?!](?:\s|$)/, 1);
   const words = title.split(' ').filter((word) => /\p{L}/u.test(word));

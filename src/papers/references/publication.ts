@@ -85,6 +85,6 @@ function readVenue(text: string): string | undefined {
   // `Nature (London)`: its closing bracket was removed with the comma before the year.
   const venue = bare.replace(/ ?\([^()]*$/, '');
   const letters = venue.match(/\p{L}/gu)?.length ?? 0;
-  const isNone = letters < MIN_VENUE_LETTERS || venue.length > MAX_VENUE_CHARACTERS;
-  return isNone || NO_VENUE.test(venue) || OF_BOOK.test(venue) ? undefined : venue;
+  const isPossible = letters >= MIN_VENUE_LETTERS && venue.length <= MAX_VENUE_CHARACTERS;
+  return isPossible && !NO_VENUE.test(venue) && !OF_BOOK.test(venue) ? venue : undefined;
 }

@@ -30,8 +30,8 @@ export type ParsedReference = {
   /** Family name. */
   firstAuthor: string | undefined;
   year: number | undefined;
-  /** All given names, verbatim. */
-  authors?: string | undefined;
+  /** The whole list of authors, verbatim. */
+  authors?: string;
   /** Where it appeared, as far as the text says. */
   publication: Publication;
   /** Only for kind `author`. */
@@ -67,7 +67,7 @@ const QUOTED = /[“"„«]([^“”"„«»]{8,})[”"“»]|(?:^|[\s(])[‘'](
 const QUOTED_NAME = /^([^"“”]{3,200}[,.] )["“]([^\s“”"]{3,60})[”"]/;
 
 const IMPRINT = new RegExp(String.raw`\s\((?:[^():]{2,60}:\s[^():]{2,80}|[^():]{2,60}),\s?${YEAR}\)(?=[\s,.;]|$)`, 'u');
-/** `Orla Fige and Bo Kah, Peasant Reefs`: of what may be names, the first, and those joined to it. */
+/** `Orla Fige and Bo Kah, Peasant Reefs`: the possible first name, and those joined to it by `and`. */
 const NAMES_OF_NOTE = /^([^,.:]{3,60}(?:,? (?:and|&) [^,.:]{3,60})?), (?=\S)/u;
 
 /** Access dates and notes on the location of a page. */
@@ -109,8 +109,8 @@ export function readReference(raw: string): ParsedReference {
   const all = listCited(text);
   const [cited] = all;
   if (cited && !hasId) {
-    const asked = all.map(({ names, year }) => `${plainNames(names.text)} ${year}`).join(' ');
-    return { ...none, kind: 'words', text: asked, title: asked };
+    const query = all.map(({ names, year }) => `${plainNames(names.text)} ${year}`).join(' ');
+    return { ...none, kind: 'words', text: query, title: query };
   }
   // A single word may be a journal: `Nature 2015`.
   if (cited && (all.length > 1 || cited.names.text.includes(' ')))
@@ -118,7 +118,8 @@ export function readReference(raw: string): ParsedReference {
   if (hasId && words.length < MIN_WORDS_BESIDE_ID && !authorsAtStart(text)) return { kind: 'reference', ...none };
   const parts: Parts =
     readCjkReference(text) ?? readQuoted(text) ?? readDashed(text) ?? readAuthorsFirst(text) ?? readTitleFirst(text);
-  const title = trimTitle(parts.year === undefined && parts.authors ? withoutDate(parts.title) : parts.title);
+  const hasDate = parts.year === undefined && parts.authors !== undefined;
+  const title = trimTitle(hasDate ? parts.title.replace(YEAR_LAST, '').replace(DATE_LAST, '') : parts.title);
   const published = readPublication(parts.behind ?? textBehind(title, text));
   // `2006;12:1-9` contains a year, even if no authors were parsed.
   const isReference = parts.authors || QUOTED.test(text) || published.volume !== undefined;
@@ -179,18 +180,18 @@ const MAX_JOURNAL_WORDS = 3;
 /**
  * Whether the parsed title may instead be a journal: physicists and chemists cite without titles
  * (`Lander et al., Nature 409, 860`), and `Hughes et al., Nature 2017` gives only the journal; or the organisation that
- * is the author: `World Health Organization (2020)`, also where its report is named.
+ * is the author: `World Health Organization (2020)`, even if its report is named.
  */
 export function mayLackTitle({ isCertain, title = '', firstAuthor, year, publication }: ParsedReference): boolean {
   if (isCertain) return false;
   if (firstAuthor === undefined) return isOrganisation(title.replace(new RegExp(String.raw`\s${YEAR}[a-h]?$`), ''));
-  // Reports and pages of organisations are in no source of papers.
+  // Sources of papers do not have the reports and pages of organisations.
   if (isGroupName(firstAuthor) && publication.volume === undefined && publication.pages === undefined) return true;
   const { volume, pages } = readPublication(title);
-  const isPlace = (volume !== undefined && pages !== undefined) || !/\p{L}{2}/u.test(title);
+  const isLocation = (volume !== undefined && pages !== undefined) || !/\p{L}{2}/u.test(title);
   const endsInYear = year === undefined && new RegExp(String.raw`\s${YEAR}$`).test(title);
   const isJournalAndYear = endsInYear && title.split(' ').length <= MAX_JOURNAL_WORDS + 1;
-  return isPlace || isJournalAndYear || (publication.volume !== undefined && publication.venue === undefined);
+  return isLocation || isJournalAndYear || (publication.volume !== undefined && publication.venue === undefined);
 }
 
 const QUESTION = /^(?:do|does|did|is|are|was|were|can|could|should|will|would|has|have|what|which) /;
@@ -202,10 +203,6 @@ const QUESTION = /^(?:do|does|did|is|are|was|were|can|could|should|will|would|ha
 export function isTopicOrQuestion(reference: ParsedReference): boolean {
   const { kind, text } = reference;
   return isFromMemory(reference) && (kind === 'words' ? /^\p{Ll}/u.test(text) : QUESTION.test(text));
-}
-
-function withoutDate(title: string): string {
-  return title.replace(YEAR_LAST, '').replace(DATE_LAST, '');
 }
 
 function textBehind(title: string, text: string): string {
@@ -220,7 +217,7 @@ function partRunOn(text: string): string {
 }
 
 /** `behind`: the text after the title, if that is not everything after it. */
-type Parts = { title: string; authors?: AuthorList | undefined; year?: number | undefined; behind?: string };
+type Parts = { title: string; authors?: AuthorList; year?: number; behind?: string };
 
 /** `A. Vaswani et al., "Attention is all you need," in ...`: a quoted title after the authors. */
 function readQuoted(text: string): Parts | undefined {
@@ -237,7 +234,7 @@ function readQuoted(text: string): Parts | undefined {
   return { title, authors: authors ?? authorsAtEnd(text.slice(match.index + match[0].length)) };
 }
 
-/** `———. 1807. The geography`: a dash for the authors of the entry above, which are not there. */
+/** `———. 1807. The geography`: a dash for the authors of the entry above, which is missing. */
 function readDashed(text: string): Parts | undefined {
   const dash = /^[—–_-]{2,12}[\s,.:;]*/.exec(text)?.[0] ?? '';
   if (dash === '') return undefined;
@@ -283,7 +280,7 @@ function readAuthorsFirst(text: string): Parts | undefined {
   return rest === '' ? undefined : { title: firstPart(rest), authors: named, year: yearOf(next) };
 }
 
-/** `, The Year 2000 on the Reef`: words that are no names. */
+/** `, The Year 2000 on the Reef`: words that are not names. */
 const TITLE_BEHIND_COMMA =
   /^, (?:[\p{Lu}\p{N}][^\s,.]* ){1,6}(?!van |von |de |der |den |del |di |da |and )\p{Ll}{2,}(?= )/u;
 

@@ -1,3 +1,4 @@
+import { appendTo } from '../../lib/groups.ts';
 import { arxivDoi, readArxivId } from '../arxiv-number.ts';
 import { readDoi } from '../identifiers.ts';
 
@@ -5,12 +6,12 @@ import { readDoi } from '../identifiers.ts';
 
 /** Identifiers of a paper, ours or the contract's, and of the works that it cites. */
 type Citable = {
-  doi?: string | null | undefined;
-  arxivId?: string | null | undefined;
-  pmid?: string | null | undefined;
-  openAlexId?: string | null | undefined;
-  corpusId?: string | null | undefined;
-  referencedWorks?: readonly string[] | null | undefined;
+  doi?: string | null;
+  arxivId?: string | null;
+  pmid?: string | null;
+  openAlexId?: string | null;
+  corpusId?: string | null;
+  referencedWorks?: readonly string[] | null;
 };
 
 /** Even the longest reviews cite fewer. */
@@ -37,8 +38,8 @@ function readName(text: string): string | undefined {
 export function citableNames({ doi, arxivId, pmid, openAlexId, corpusId }: Citable): string[] {
   const arxiv = readArxivId(arxivId);
   const names = { doi: readDoi(doi), pmid, openalex: openAlexId, corpus: corpusId };
-  const own = Object.entries(names).flatMap(([kind, id]) => (id ? [`${kind}:${id}`] : []));
-  return arxiv ? [...own, `doi:${arxivDoi(arxiv.toLowerCase())}`] : own;
+  const identifiers = Object.entries(names).flatMap(([kind, id]) => (id ? [`${kind}:${id}`] : []));
+  return arxiv ? [...identifiers, `doi:${arxivDoi(arxiv.toLowerCase())}`] : identifiers;
 }
 
 /** For each paper of a list, the indexes of the others that it cites, without duplicates. */
@@ -69,12 +70,6 @@ export function withReferencesAmong<Paper extends Citable>(
 
 function indexByName(papers: readonly Citable[]): Map<string, number[]> {
   const holders = new Map<string, number[]>();
-  for (const [index, paper] of papers.entries()) {
-    for (const name of citableNames(paper)) {
-      const indexes = holders.get(name);
-      if (indexes) indexes.push(index);
-      else holders.set(name, [index]);
-    }
-  }
+  for (const [index, paper] of papers.entries()) for (const name of citableNames(paper)) appendTo(holders, name, index);
   return holders;
 }

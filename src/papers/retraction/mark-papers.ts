@@ -12,8 +12,8 @@ export function markPapers(papers: readonly FoundPaper[], tables: RetractionLook
   const entries = find(tables, [...new Set(papers.flatMap(namesOf))]);
   if (!entries) return [...papers];
   return papers.map((paper) => {
-    const own = namesOf(paper).flatMap((name) => entries.get(name) ?? []);
-    const entry = own.find(({ kind }) => kind !== undefined) ?? own[0];
+    const found = namesOf(paper).flatMap((name) => entries.get(name) ?? []);
+    const entry = found.find(({ kind }) => kind !== undefined) ?? found[0];
     return entry ? withTableEntry(paper, entry) : paper;
   });
 }

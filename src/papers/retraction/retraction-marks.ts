@@ -20,8 +20,8 @@ export function listMarks(papers: readonly Shown[]): Mark[] {
  */
 export function retractionNotes(papers: readonly Shown[]): Note[] {
   const known = countKnown(papers.map(({ paper }) => paper));
-  const isToldOfAll = known.retraction === known.of && known.tableOf === undefined;
-  return [...markNotes(papers), ...(isToldOfAll ? [] : [knownNote(known)])];
+  const isKnownForAll = known.retraction === known.of && known.tableOf === undefined;
+  return [...markNotes(papers), ...(isKnownForAll ? [] : [knownNote(known)])];
 }
 
 /** Which of the papers are retracted, and which have another mark. */
@@ -40,8 +40,8 @@ export type KnownCounts = { retraction: number; of: number; tableOf?: string };
 
 export function countKnown(papers: readonly FoundPaper[]): KnownCounts {
   const known = papers.filter((paper) => verdictOnRetraction(paper) !== 'unknown');
-  const told = papers.map(retractionStatus).find((status) => status?.from === RETRACTION_WATCH);
-  return { retraction: known.length, of: papers.length, ...omitUndefined({ tableOf: told?.asOf }) };
+  const listed = papers.map(retractionStatus).find((status) => status?.from === RETRACTION_WATCH);
+  return { retraction: known.length, of: papers.length, ...omitUndefined({ tableOf: listed?.asOf }) };
 }
 
 export function knownNote({ retraction: papers, ...others }: KnownCounts): NoteOf<'retraction-known'> {

@@ -82,8 +82,8 @@ export function describeMarks(marks: readonly Mark[]): string {
 }
 
 /**
- * `known for 3 of 5 records`, or that it is known for none: then a number of retracted ones would mean nothing.
- * `tableOf` is the day of the table that gives the status of some.
+ * `known for 3 of 5 records`, or that it is not known for any: then the number of retracted ones would mean nothing.
+ * `tableOf` is the day of the table that the status of some records comes from.
  */
 export function describeKnownStatus(known: number, of: number, tableOf?: string): string {
   const table = tableOf === undefined ? '' : ` (the table of Retraction Watch is of ${tableOf})`;

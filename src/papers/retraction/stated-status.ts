@@ -35,7 +35,7 @@ function named(name: string, end: string): RegExp {
 const SENTENCE = String.raw`(?:^\W{0,3}|[.!?:\]]\s+|\n[^\S\n]*)`;
 const WORK =
   '(?:article|paper|manuscript|chapter|publication|work|study|review|submission|preprint|note|version|letter)';
-/** Only of a document is it said that it is replaced, and not of what it is about. */
+/** Words for the document itself: a `study` or `work` that is replaced may be the subject of the paper. */
 const DOCUMENT = '(?:article|paper|manuscript|submission|preprint|note|version)';
 const IS = '(?:has (?:now )?been|was|is(?: being)?|is (?:now|hereby))';
 const REST = String.raw`(?<rest>[^.!?\n]{0,400})`;
@@ -45,7 +45,7 @@ const STATEMENTS = [
   String.raw`(?:we|i|the (?:authors?|editors?|publishers?|journal))\b[^.!?"“”]{0,80}\bhereby (?:wish to )?(?<act>retract|withdraw)\b`,
   String.raw`(?:the (?:authors?|editors?|publishers?)|we|i) (?:has|have) (?:decided to )?(?<act>withdrawn|retracted|withdraw|retract) (?:this|the|our|their) ${WORK}\b`,
 ].map((statement) => new RegExp(`${SENTENCE}${statement}${REST}`, 'iu'));
-/** Nothing but the word, where a text begins: `Withdrawn due to a gap in the proof`. */
+/** The word alone at the beginning of a text: `Withdrawn due to a gap in the proof`. */
 const WITHDRAWN_FIRST = new RegExp(
   String.raw`^\W{0,3}(?:(?:paper|article|submission) )?(?:is |has been |was )?(?<act>withdrawn)(?=\s*(?:$|[.:;,(–—-]|\s(?:by|due|because|for|at|as|since|from)\b))${REST}`,
   'iu',
@@ -54,13 +54,13 @@ const WITHDRAWN_FIRST = new RegExp(
 const CLAIM = /\b(?:retract|withdr[ae]w|supersed|replaced|merged|subsumed|removed)/i;
 /** Statements occur within this length. Longer abstracts are reports about other papers. */
 const MAX_CHARACTERS = 50_000;
-/** How far after a statement its reason may stand. */
+/** Maximum distance between a statement and its reason. */
 const REASON_CHARACTERS = 300;
 const REPLACED =
   /\b(?:supersed|replac|merg|subsum|incorporat|absorb|combin|includ)\w*\b|\bpublished (?:as|in|elsewhere)\b|\b(?:new|newer|updated|revised|final|later|published|journal) version\b|\bpart of\b/i;
 const FAULT =
   /\b(?:verbatim|cop(?:y|ied)|plagiari\w*|errors?|gaps?|mistakes?|flaws?|flawed|incorrect|wrong|invalid|licen[cs]\w*|copyright)\b/i;
-/** Where the reason begins in what follows a statement. */
+/** The beginning of the reason, after a statement. */
 const BECAUSE = /\b(?:due to|because|since|as|for|after|at the request|owing to|by|with|into|from)\b/i;
 
 /** The status that the paper's own title or abstract states, if any. */
@@ -83,7 +83,7 @@ export function readStatedStatus(
 
 const RETRACTING = /\b(?:retract|withdraw)/i;
 
-/** What a text says of the paper that it belongs to: retracted, withdrawn or replaced, and why in its own words. */
+/** The status that a text states about its own paper: retracted, withdrawn or replaced, with the reason verbatim. */
 export function readStatement(text: string | null | undefined): Omit<RetractionStatus, 'from'> | undefined {
   if (!CLAIM.test(text ?? '')) return undefined;
   const clean = cleanText((text ?? '').slice(0, MAX_CHARACTERS));

@@ -12,22 +12,22 @@ import { readStatedStatus } from './stated-status.ts';
 /** Retraction Watch's entry for a paper with an identifier. Without a kind, the paper is not in the table. */
 export type TableEntry = {
   asOf: string;
-  kind?: RetractionKind | 'reinstated' | undefined;
-  date?: string | undefined;
-  reasons?: readonly string[] | undefined;
+  kind?: RetractionKind | 'reinstated';
+  date?: string;
+  reasons?: readonly string[];
 };
 
 export const RETRACTION_WATCH = 'retraction-watch';
 
 /** The evidence of a paper's status. `retractionWatch` is the table's current entry. */
 type Standing = {
-  title?: string | undefined;
-  abstract?: string | undefined;
-  year?: number | undefined;
-  isRetracted?: boolean | undefined;
-  retraction?: RetractionStatus | undefined;
+  title?: string;
+  abstract?: string;
+  year?: number;
+  isRetracted?: boolean;
+  retraction?: RetractionStatus;
   provenance?: Record<string, { from: string; on: string }> | undefined;
-  retractionWatch?: TableEntry | undefined;
+  retractionWatch?: TableEntry;
 };
 
 /** Adds the table's current entry to a paper. */
@@ -55,7 +55,7 @@ export const retractionStatus: (paper: Standing) => RetractionStatus | undefined
 function findStatus(paper: Standing): RetractionStatus | undefined {
   const table = statusOfEntry(paper.retractionWatch);
   // The table distinguishes papers from notices, and lists reinstated papers.
-  if (table && ['retracted', 'notice', 'none'].includes(table.kind) && isListed(paper)) return table;
+  if (table && ['retracted', 'notice', 'none'].includes(table.kind)) return table;
   const statedStatus = readStatedStatus(paper.title, paper.abstract);
   if (statedStatus?.kind === 'notice') return statedStatus;
   // Sources flag withdrawn preprints as retracted. What the paper says itself is more exact.
@@ -87,10 +87,6 @@ function notRetracted(paper: Standing): RetractionStatus | undefined {
 /** A table says nothing about papers of later years. */
 function isLater({ year }: Standing, { asOf }: TableEntry): boolean {
   return year !== undefined && String(year) > asOf.slice(0, 4);
-}
-
-function isListed(paper: Standing): boolean {
-  return paper.retractionWatch?.kind !== undefined;
 }
 
 function statusOfEntry(entry: TableEntry | undefined): RetractionStatus | undefined {

@@ -29,7 +29,7 @@ function createParser(tokens: readonly Token[], end: number, lines: Lines | unde
     next += 1;
     return token as TokenOf<Kind>;
   };
-  const place = () => peek()?.at ?? end;
+  const position = () => peek()?.at ?? end;
 
   function whole(): Draft {
     const draft = expression();
@@ -41,7 +41,8 @@ function createParser(tokens: readonly Token[], end: number, lines: Lines | unde
 
   function expression(): Draft {
     depth += 1;
-    if (depth > MAX_DEPTH) throw new StrategyProblem(place(), `more than ${MAX_DEPTH} parentheses inside each other`);
+    if (depth > MAX_DEPTH)
+      throw new StrategyProblem(position(), `more than ${MAX_DEPTH} parentheses inside each other`);
     const parts = [nearness()];
     const operators: TokenOf<'operator'>[] = [];
     for (let operator = take('operator'); operator; operator = take('operator')) {
@@ -71,20 +72,16 @@ function createParser(tokens: readonly Token[], end: number, lines: Lines | unde
     const years = take('years');
     if (years) return { kind: 'done', node: { kind: 'years', from: years.from, to: years.to } };
     const list = take('lines');
-    if (list)
-      return {
-        kind: 'done',
-        node: joined(
-          list.operator,
-          list.numbers.map((number) => line(number, list.at)),
-        ),
-      };
+    if (list) {
+      const nodes = list.numbers.map((number) => line(number, list.at));
+      return { kind: 'done', node: joined(list.operator, nodes) };
+    }
     return tagged(take('open') ? group() : (reference() ?? run()));
   }
 
   function group(): Draft {
     const draft = expression();
-    if (!take('close')) throw new StrategyProblem(place(), 'a parenthesis is not closed');
+    if (!take('close')) throw new StrategyProblem(position(), 'a parenthesis is not closed');
     return draft;
   }
 
@@ -107,7 +104,7 @@ function createParser(tokens: readonly Token[], end: number, lines: Lines | unde
 
   /** Consecutive words and phrases, with their tag. */
   function run(): Draft {
-    const at = place();
+    const at = position();
     const texts: string[] = [];
     for (let token = take('word') ?? take('phrase'); token; token = take('word') ?? take('phrase'))
       texts.push(token.text);
@@ -136,7 +133,7 @@ function createParser(tokens: readonly Token[], end: number, lines: Lines | unde
 
   /** After `exp` or `*`: all words up to the slash, including `and`. */
   function heading(exploded: boolean, major: boolean): Draft {
-    const at = place();
+    const at = position();
     const texts: string[] = [];
     for (let token = peek(); token && token.kind !== 'slash'; token = peek()) {
       const text = token.kind === 'operator' && !token.isCapital ? token.operator : textOf(token);
@@ -145,7 +142,8 @@ function createParser(tokens: readonly Token[], end: number, lines: Lines | unde
       next += 1;
     }
     const slash = take('slash');
-    if (!slash || texts.length === 0) throw new StrategyProblem(place(), 'a heading ends with "/", as in exp Asthma/');
+    if (!slash || texts.length === 0)
+      throw new StrategyProblem(position(), 'a heading ends with "/", as in exp Asthma/');
     return withTag({ kind: 'words', at, texts }, { kind: 'heading', exploded, major }, slash, 'phrase');
   }
 

@@ -1,4 +1,4 @@
-import { listConcepts, type StrategyNode, type Words } from './strategy-tree.ts';
+import { listConcepts, type StrategyNode } from './strategy-tree.ts';
 
 /** The phrases that matching papers may contain, excluding those after NOT. */
 
@@ -14,6 +14,7 @@ export function positiveConcepts(node: StrategyNode): string[][] {
  * so that a source that accepts few covers all concepts.
  */
 export function positiveTerms(node: StrategyNode): string[] {
+  const withoutWildcards = (phrase: string) => phrase.replace(/[*?]\S*/gu, '');
   const concepts = positiveConcepts(node).map((phrases) => [...new Set(phrases.map(withoutWildcards))]);
   const longest = Math.max(0, ...concepts.map(({ length }) => length));
   const terms = Array.from({ length: longest }, (_, index) => concepts.flatMap((phrases) => phrases[index] ?? []));
@@ -36,20 +37,12 @@ function phrasesOf(node: StrategyNode): string[] {
     case 'or':
       return node.parts.flatMap(phrasesOf);
     case 'term':
-      return phrase(node.words);
+      return [node.words.join(' ')];
     case 'near':
-      return [...node.left, ...node.right].flatMap(phrase);
+      return [...node.left, ...node.right].map((words) => words.join(' '));
     case 'heading':
       return [node.text.toLowerCase().replace(/[*?#]/gu, ' ').trim()];
     default:
       return [];
   }
-}
-
-function phrase(words: Words): string[] {
-  return [words.join(' ')];
-}
-
-function withoutWildcards(phrase: string): string {
-  return phrase.replace(/[*?]\S*/gu, '');
 }

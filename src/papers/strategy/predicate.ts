@@ -1,8 +1,9 @@
+import { firstIndex } from '../../lib/binary-search.ts';
 import type { Paper } from '../paper.ts';
 import { type LabelledPaper, labelVerdict, type Verdict } from './labels.ts';
 import type { StrategyNode, TextField, Words } from './strategy-tree.ts';
 import {
-  findPlaces,
+  findPositions,
   isPattern,
   matchesAnywhere,
   patternWords,
@@ -40,7 +41,7 @@ export function compileStrategy(node: StrategyNode): StrategyTest {
 }
 
 type Texts = { [Name in 'title' | 'abstract']?: string | undefined } & {
-  keywords?: readonly string[] | undefined;
+  keywords?: readonly string[];
 };
 
 /** Compiles phrases to a function that returns those in a paper's topic, interpreted as in a strategy. */
@@ -61,9 +62,9 @@ function readText(text: string): Text {
 function compile(node: StrategyNode): Test {
   switch (node.kind) {
     case 'and':
-      return worst(node.parts.map(compile));
+      return combine(node.parts.map(compile), 'unmet');
     case 'or':
-      return best(node.parts.map(compile));
+      return combine(node.parts.map(compile), 'met');
     case 'not': {
       const [base, exclusion] = [compile(node.base), compile(node.exclusion)];
       return (words) => {
@@ -87,24 +88,13 @@ function compile(node: StrategyNode): Test {
   }
 }
 
-function worst(tests: readonly Test[]): Test {
+/** The `decisive` verdict of one test is that of all: `unmet` for AND, `met` for OR. Otherwise unknown wins. */
+function combine(tests: readonly Test[], decisive: 'met' | 'unmet'): Test {
   return (words) => {
-    let verdict: Verdict = 'met';
+    let verdict: Verdict = decisive === 'met' ? 'unmet' : 'met';
     for (const test of tests) {
       const one = test(words);
-      if (one === 'unmet') return one;
-      if (one === 'unknown') verdict = one;
-    }
-    return verdict;
-  };
-}
-
-function best(tests: readonly Test[]): Test {
-  return (words) => {
-    let verdict: Verdict = 'unmet';
-    for (const test of tests) {
-      const one = test(words);
-      if (one === 'met') return one;
+      if (one === decisive) return one;
       if (one === 'unknown') verdict = one;
     }
     return verdict;
@@ -138,13 +128,8 @@ function phraseTest(words: Words): TextTest {
 
 /** By binary search: strategies have hundreds of such words. */
 function hasPrefix(sorted: readonly string[], prefix: string): boolean {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as string) < prefix) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low]?.startsWith(prefix) === true;
+  const first = firstIndex(sorted.length, (index) => (sorted[index] as string) >= prefix);
+  return sorted[first]?.startsWith(prefix) === true;
 }
 
 type Near = Extract<StrategyNode, { kind: 'near' }>;
@@ -152,9 +137,9 @@ type Near = Extract<StrategyNode, { kind: 'near' }>;
 function nearTest({ left, right, between, inOrder }: Near): TextTest {
   const [lefts, rights] = [left, right].map((side) => side.map(wordTests)) as [WordTest[][], WordTest[][]];
   return ({ words }) => {
-    const ones = lefts.flatMap((tests) => findPlaces(tests, words));
+    const ones = lefts.flatMap((tests) => findPositions(tests, words));
     if (ones.length === 0) return false;
-    const others = rights.flatMap((tests) => findPlaces(tests, words));
+    const others = rights.flatMap((tests) => findPositions(tests, words));
     return ones.some(([from, to]) =>
       others.some(
         ([first, last]) =>

@@ -16,7 +16,7 @@ export function readStrategy(text: string): ReadStrategy | { problem: string } {
   if (numbered.length === 0) return { problem: 'it is empty' };
   const isNumbered = NUMBER.exec(numbered[0]?.line ?? '')?.[1] === '1' && numbered.length > 1;
   if (isNumbered) return readLines(numbered);
-  return read(text, undefined, (at) => placeIn(text, at));
+  return read(text, undefined, (at) => describePosition(text, at));
 }
 
 /** A numbered strategy, as in Ovid and the Cochrane Library. Its last line is searched. */
@@ -51,7 +51,7 @@ function read(
   }
 }
 
-function placeIn(text: string, at: number): string {
+function describePosition(text: string, at: number): string {
   const before = text.slice(0, at).split(/\r\n|[\n\r\u2028\u2029]/);
   const column = `column ${(before.at(-1)?.length ?? 0) + 1}`;
   return before.length > 1 ? `line ${before.length}, ${column}` : column;

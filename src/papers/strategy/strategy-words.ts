@@ -22,15 +22,12 @@ export type WordTest = (word: string) => boolean;
 
 /** Tests for the words of a term, in order. */
 export function wordTests(words: Words): WordTest[] {
+  const equals = (text: string) => (word: string) => word === text;
   return words.flatMap((word) => (isPattern(word) ? [patternTest(word)] : textWords(word).map(equals)));
 }
 
 export function isPattern(word: string): boolean {
   return /[*?]/.test(word);
-}
-
-function equals(text: string): WordTest {
-  return (word) => word === text;
 }
 
 /** Longer sequences are not words, and patterns with several `*` would be too slow on them. */
@@ -45,22 +42,22 @@ function patternTest(pattern: string): WordTest {
 }
 
 /** The positions where tests for adjacent words match: first and last word. */
-export function findPlaces(tests: readonly WordTest[], words: readonly string[]): [first: number, last: number][] {
-  const places: [number, number][] = [];
+export function findPositions(tests: readonly WordTest[], words: readonly string[]): [first: number, last: number][] {
+  const positions: [number, number][] = [];
   for (let start = 0; start + tests.length <= words.length; start += 1) {
-    if (standAt(tests, words, start)) places.push([start, start + tests.length - 1]);
+    if (matchesAt(tests, words, start)) positions.push([start, start + tests.length - 1]);
   }
-  return places;
+  return positions;
 }
 
 /** Whether tests for adjacent words match anywhere. */
 export function matchesAnywhere(tests: readonly WordTest[], words: readonly string[]): boolean {
   for (let start = 0; start + tests.length <= words.length; start += 1) {
-    if (standAt(tests, words, start)) return true;
+    if (matchesAt(tests, words, start)) return true;
   }
   return false;
 }
 
-function standAt(tests: readonly WordTest[], words: readonly string[], start: number): boolean {
+function matchesAt(tests: readonly WordTest[], words: readonly string[], start: number): boolean {
   return tests.every((test, index) => test(words[start + index] as string));
 }

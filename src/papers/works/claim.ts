@@ -1,5 +1,5 @@
 import { foldForIdentity } from '../analysis/fold.ts';
-import { type ArxivPlaces, arxivKey } from '../arxiv-number.ts';
+import { type ArxivFields, arxivKey } from '../arxiv-number.ts';
 import { readDoi } from '../identifiers.ts';
 import { cleanLine } from '../text.ts';
 import { isLongTitle } from './title-key.ts';
@@ -10,11 +10,11 @@ export type Claim = {
   titles?: readonly (string | null | undefined)[];
   /** Links that may contain an arXiv number. */
   links?: readonly (string | null | undefined)[];
-  year?: number | null | undefined;
+  year?: number | null;
 };
 
 /** The fields of a paper, ours or the contract's, that a claim is compared with. */
-type ClaimedPaper = ArxivPlaces & { title?: string | null | undefined; year?: number | null | undefined };
+type ClaimedPaper = ArxivFields & { title?: string | null; year?: number | null };
 
 /** A paper can be dated by its first appearance or by its issue. */
 const MAX_YEARS_APART = 1;
@@ -35,10 +35,10 @@ export function isAbout(paper: ClaimedPaper, claim: Claim): boolean {
   return isLongTitle(title) && (claim.titles ?? []).some((one) => fingerprint(one) === title);
 }
 
-function haveSameArxivNumber(paper: ArxivPlaces, { dois = [], links = [] }: Claim): boolean {
+function haveSameArxivNumber(paper: ArxivFields, { dois = [], links = [] }: Claim): boolean {
   const own = arxivKey(paper);
   if (own === undefined) return false;
-  const claimed: ArxivPlaces[] = [...dois.map((doi) => ({ doi })), ...links.map((link) => ({ link }))];
+  const claimed: ArxivFields[] = [...dois.map((doi) => ({ doi })), ...links.map((link) => ({ link }))];
   return claimed.some((one) => arxivKey(one) === own);
 }
 

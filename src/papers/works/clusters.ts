@@ -1,3 +1,4 @@
+import { appendTo } from '../../lib/groups.ts';
 import type { Paper } from '../paper.ts';
 import { type Identity, isPreprint, toIdentity } from './identity.ts';
 import {
@@ -55,14 +56,14 @@ type Pair = readonly [number, number];
 
 /** Index pairs of the records for which the evidence holds. */
 function pairsThatAgree(identities: readonly Identity[], { value, condition }: Agreement): Pair[] {
-  const clustersByKey = new Map<string, number[]>();
+  const indexesByKey = new Map<string, number[]>();
   const pairs: Pair[] = [];
   identities.forEach((identity, index) => {
-    const own = value(identity);
-    if (own === undefined) return;
-    const equal = clustersByKey.get(own) ?? [];
-    for (const other of equal) if (condition(identities[other] as Identity, identity)) pairs.push([other, index]);
-    if (equal.push(index) === 1) clustersByKey.set(own, equal);
+    const key = value(identity);
+    if (key === undefined) return;
+    for (const other of indexesByKey.get(key) ?? [])
+      if (condition(identities[other] as Identity, identity)) pairs.push([other, index]);
+    appendTo(indexesByKey, key, index);
   });
   return pairs;
 }
@@ -71,14 +72,14 @@ function pairsThatAgree(identities: readonly Identity[], { value, condition }: A
 function uniteNearestYearsFirst(identities: readonly Identity[], agreement: Agreement, clusters: Clusters): number {
   let united = 0;
   for (let years = 0; years <= MAX_PREPRINT_YEARS; years += 1) {
-    const isSoFar = (a: Identity, b: Identity) => Math.abs((a.year ?? 0) - (b.year ?? 0)) === years;
-    const condition: Agreement['condition'] = (a, b) => isSoFar(a, b) && agreement.condition(a, b);
+    const condition: Agreement['condition'] = (a, b) =>
+      Math.abs((a.year ?? 0) - (b.year ?? 0)) === years && agreement.condition(a, b);
     united += uniteInOrder(identities, { ...agreement, condition }, clusters);
   }
   return united;
 }
 
-/** Clusters of records considered one work, each with the facts that a further record must not contradict. */
+/** Clusters of records considered one work, each with the evidence that a further record must not contradict. */
 type Clusters = {
   first(index: number): number;
   /** Unites two clusters unless they contradict each other. Returns false if nothing changed. */

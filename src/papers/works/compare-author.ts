@@ -1,5 +1,6 @@
+import { foldForIdentity } from '../analysis/fold.ts';
 import type { Paper } from '../paper.ts';
-import { foldName, foldText } from '../references/folded-text.ts';
+import { foldText } from '../references/folded-text.ts';
 import type { ParsedReference } from '../references/read-reference.ts';
 
 export type Agreement = 'agrees' | 'differs' | 'unknown';
@@ -33,7 +34,7 @@ export function compareAuthor(
   if (parsed.firstAuthor !== undefined && matchesName(parsed.firstAuthor, first, record.authors[0] ?? ''))
     return 'agrees';
   const isInText = names.has(first) || (first.length >= MIN_LETTERS_OF_LONG_NAME && nameLetters.includes(first));
-  const isNamed = isInText && !title.words.some((word) => foldName(word) === first);
+  const isNamed = isInText && !title.words.some((word) => foldForIdentity(word) === first);
   if (parsed.firstAuthor === undefined) return isNamed ? 'agrees' : 'unknown';
   if (isGroup(parsed.firstAuthor)) {
     const groups = record.authors.filter(isGroup);
@@ -43,20 +44,20 @@ export function compareAuthor(
     if (groups.some((group) => foldText(group).letters === letters)) return 'agrees';
   }
   // The reference lists another of the authors first.
-  const isOther = families.slice(1).some((family) => isSameFamily(foldName(parsed.firstAuthor ?? ''), family));
+  const isOther = families.slice(1).some((family) => isSameFamily(foldForIdentity(parsed.firstAuthor ?? ''), family));
   return isNamed && !isOther && !parsed.isCertain ? 'agrees' : 'differs';
 }
 
 /** Whether the reference's list of authors contains an author of the record who is not its first. */
 export function namesCoAuthor({ authors = '' }: ParsedReference, families: readonly string[]): boolean {
-  const named = new Set(foldText(authors).words.map(foldName));
+  const named = new Set(foldText(authors).words.map(foldForIdentity));
   return families.slice(1).some((family) => named.has(family));
 }
 
 /** Whether a reference names an author in this form. Sources disagree on which of several names is the family name. */
 function matchesName(parsed: string, family: string, author: string): boolean {
-  const folded = foldName(parsed);
-  const isPart = folded.length > 1 && foldText(author).words.some((word) => foldName(word) === folded);
+  const folded = foldForIdentity(parsed);
+  const isPart = folded.length > 1 && foldText(author).words.some((word) => foldForIdentity(word) === folded);
   return isPart || isSameFamily(folded, family) || isInitials(parsed, author);
 }
 
@@ -86,24 +87,24 @@ const MIN_KNOWN_AUTHORS = 2;
 
 /**
  * Names in a reference that no author of the record has: the end of a list may be invented even if its beginning is
- * right. Records with a single author are skipped, because they may be truncated.
+ * right. Records with fewer than `minAuthors` are skipped, because their lists may be truncated.
  */
 export function listStrangers(
-  asked: string | undefined,
+  list: string | undefined,
   { authors, title }: Pick<Paper, 'authors' | 'title'>,
   minAuthors = MIN_KNOWN_AUTHORS,
 ): string[] {
-  if (asked === undefined || authors.length < minAuthors) return [];
-  const known = new Set(authors.flatMap((name) => foldText(name).words.map(foldName)));
+  if (list === undefined || authors.length < minAuthors) return [];
+  const known = new Set(authors.flatMap((name) => foldText(name).words.map(foldForIdentity)));
   const letters = [...known].join(' ');
   const isKnown = (word: string) => {
-    const folded = foldName(word);
+    const folded = foldForIdentity(word);
     return known.has(folded) || (folded.length >= MIN_LETTERS_OF_PART && letters.includes(folded));
   };
   const strangers: string[] = [];
   let family = false;
-  const ofTitle = new Set(foldText(title).words.map(foldName));
-  for (const [name, isAfterComma] of splitNames(asked)) {
+  const ofTitle = new Set(foldText(title).words.map(foldForIdentity));
+  for (const [name, isAfterComma] of splitNames(list)) {
     // All-capital words are initials.
     const words = foldedWords(name);
     const isOneWord = !/\s/.test(name);
@@ -113,28 +114,28 @@ export function listStrangers(
     family = isOneWord && words.some(isKnown);
     // If everything is separated by commas, the start of the title parses as another name
     // (`Neuropeptide Y prolongs ...`).
-    const isTitle = words.every((word) => ofTitle.has(foldName(word)));
+    const isTitle = words.every((word) => ofTitle.has(foldForIdentity(word)));
     if (!isTitle && !isGiven && !GROUP.test(name) && !words.some(isKnown)) strangers.push(name);
   }
   return strangers.slice(0, MAX_NAMED);
 }
 
-/** Marks of a list that names only some of the authors, or a group of them. */
+/** Signs that a list names only some of the authors, or a group of them. */
 const SHORTENED = /\bet\.? al\b|\bothers\b|…|\.{3}|\bu\. ?a\.|\bcollaborat|\bcolleagues\b|\bco-?workers\b|等|他/i;
 
 /**
- * How many of the record's persons a reference lists, if it names only the first of them and does not say that there
- * are more: one author of three, without "et al.". A single word, as in `Yoshi 2010`, is no list.
+ * How many of the record's people a reference lists, if it names only the first of them without `et al.`: one author of
+ * three. A single word, as in `Yoshi 2010`, is not a list.
  */
 export function countListed(
   { parsed, names }: Named,
   { authors }: Pick<Paper, 'authors'>,
 ): { listed: number; of: number } | undefined {
-  const { authors: asked, text } = parsed;
-  if (!asked?.trim().includes(' ') || SHORTENED.test(`${asked} ${text}`)) return undefined;
-  const inList = new Set(foldText(asked).words.map(foldName));
+  const { authors: list, text } = parsed;
+  if (!list?.trim().includes(' ') || SHORTENED.test(`${list} ${text}`)) return undefined;
+  const inList = new Set(foldText(list).words.map(foldForIdentity));
   const isIn = (words: ReadonlySet<string>) => (author: string) =>
-    foldText(author).words.some((word) => word.length > 1 && words.has(foldName(word)));
+    foldText(author).words.some((word) => word.length > 1 && words.has(foldForIdentity(word)));
   const persons = authors.filter((name) => !isGroup(name));
   const listed = persons.findIndex((author) => !isIn(inList)(author));
   return listed > 0 && !persons.slice(listed).some(isIn(names)) ? { listed, of: persons.length } : undefined;

@@ -13,21 +13,21 @@ export type PublicationDetail = keyof Publication;
 export const PUBLICATION_DETAILS = ['venue', 'volume', 'issue', 'pages'] as const satisfies PublicationDetail[];
 
 /**
- * Compares each detail of a reference with the record. `unknown`: the record lacks it, is a preprint's, or has it in a
- * form that cannot be compared; a detail that the reference does not give is absent.
+ * Compares each detail of a reference with the record. `unknown`: the record lacks it, is of a preprint, or has it in a
+ * form that cannot be compared. Details that the reference lacks are absent.
  */
 export function comparePublication(
-  { publication: given, title, year }: Pick<ParsedReference, 'publication' | 'title' | 'year'>,
+  { publication, title, year }: Pick<ParsedReference, 'publication' | 'title' | 'year'>,
   record: Paper,
 ): Partial<Record<PublicationDetail, Agreement>> {
   const known = isPreprint(record) ? {} : knownPublication(record);
-  const isNoVenue = isOfTitleOrAuthors(given.venue, title, record);
+  const hasVenue = !isOfTitleOrAuthors(publication.venue, title, record);
   const entries = PUBLICATION_DETAILS.flatMap((detail): [PublicationDetail, Agreement][] => {
-    const [asked, own] = [given[detail], known[detail]];
-    if (asked === undefined || (detail === 'venue' && isNoVenue)) return [];
+    const [stated, recorded] = [publication[detail], known[detail]];
+    if (stated === undefined || (detail === 'venue' && !hasVenue)) return [];
     // `London: Longman, 1807` has no volume, unless the record says so.
-    if (detail === 'volume' && asked === String(year) && own === undefined) return [];
-    return [[detail, own === undefined ? 'unknown' : COMPARISONS[detail](asked, own, title)]];
+    if (detail === 'volume' && stated === String(year) && recorded === undefined) return [];
+    return [[detail, recorded === undefined ? 'unknown' : COMPARISONS[detail](stated, recorded, title)]];
   });
   return Object.fromEntries(entries);
 }
@@ -41,7 +41,7 @@ function isOfTitleOrAuthors(venue: string | undefined, title: string | undefined
   return words.every((word) => names.has(word));
 }
 
-const COMPARISONS: Record<PublicationDetail, (asked: string, own: string, title?: string) => Agreement> = {
+const COMPARISONS: Record<PublicationDetail, (stated: string, recorded: string, title?: string) => Agreement> = {
   venue: compareReadVenue,
   volume: compareNumbering,
   issue: compareIssue,
@@ -52,21 +52,18 @@ const COMPARISONS: Record<PublicationDetail, (asked: string, own: string, title?
  * Compares venues as names, allowing for the full stop of an abbreviation or inside a long title having been parsed as
  * the end of the title.
  */
-function compareReadVenue(asked: string, own: string, title = ''): Agreement {
-  const whole = compareVenue(asked, own);
+function compareReadVenue(stated: string, recorded: string, title = ''): Agreement {
+  const whole = compareVenue(stated, recorded);
   if (whole === 'agrees') return whole;
-  const others = [...endsOf(asked), `${title.split(' ').at(-1)} ${asked}`];
-  return others.some((other) => compareVenue(other, own) === 'agrees') ? 'agrees' : whole;
-}
-
-/** The parts of a text after each full stop, comma or colon. */
-function endsOf(text: string): string[] {
-  return [...text.matchAll(/[.?!,:]\s+(?=\p{L})/gu)].map(({ index, 0: point }) => text.slice(index + point.length));
+  const stops = [...stated.matchAll(/[.?!,:]\s+(?=\p{L})/gu)];
+  const ends = stops.map(({ index, 0: stop }) => stated.slice(index + stop.length));
+  const others = [...ends, `${title.split(' ').at(-1)} ${stated}`];
+  return others.some((other) => compareVenue(other, recorded) === 'agrees') ? 'agrees' : whole;
 }
 
 /** Supplements and named issues have many names; numbers, including double issues, are compared. */
-function compareIssue(asked: string, own: string): Agreement {
-  const [a, b] = [asked, own].map(readIssue);
+function compareIssue(stated: string, recorded: string): Agreement {
+  const [a, b] = [stated, recorded].map(readIssue);
   if (a === undefined || b === undefined) return 'unknown';
   return a.some((number) => b.includes(number)) ? 'agrees' : 'differs';
 }

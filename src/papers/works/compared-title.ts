@@ -1,6 +1,7 @@
+import { readPairs } from '../../lib/groups.ts';
 import { foldForIdentity, foldLetters } from '../analysis/fold.ts';
 
-/** The title as it is compared: equal for the spellings and additions that databases give the title of one work. */
+/** A title for comparison: equal for the spellings and additions that databases give the title of one work. */
 
 /** Marks of publishers and databases on the title of a withdrawn paper. */
 const WITHDRAWN =
@@ -33,7 +34,7 @@ const ISOTOPE =
 const LATEX_LETTER = /\$?\\([a-z]{2,7})\b\$?/gi;
 const PLUS_OR_MINUS = /\(?(?:plus or minus|\+ ?\/ ?-|±)\)?/gi;
 
-/** The title without what databases add, and its signs written out. */
+/** The title without the additions of databases, with its signs written out. */
 function withoutAdditions(title: string): string {
   let text = title.replace(WITHDRAWN, '');
   for (let round = 0; round < MAX_ADDITIONS; round += 1) {
@@ -70,17 +71,15 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/(?<=^(?:learn|burn))t$/g, 'ed'],
 ];
 
-/** Beginnings of words that the two write differently in no other word: the British, and the American. */
+/** Beginnings of words in British spelling, and the American spelling. */
 const BEGINNINGS = new Map(
-  (
-    'sulph sulf|programme program|grey gray|ageing aging|aluminium aluminum|artefact artifact|sceptic skeptic|mould mold|' +
-    'moult molt|plough plow|moustache mustache|practis practic|skillful skilful|homoeo homeo|tyre tire|' +
-    'leuco leuko|mollusc mollusk|disc disk|orientated oriented|foeto feto|draught draft|cheque check|jewellery jewelry|' +
-    'pyjama pajama|whilst while|speciality specialty|aeroplane airplane|tranquill tranquil|woollen woolen|' +
-    'manoeuvre maneuver|manoeuvr maneuver|smoulder smolder|cosy cozy|oenolog enolog|whiskey whisky'
-  )
-    .split('|')
-    .map((pair) => pair.split(' ') as [string, string]),
+  readPairs(
+    'sulph=sulf programme=program grey=gray ageing=aging aluminium=aluminum artefact=artifact sceptic=skeptic mould=mold ' +
+      'moult=molt plough=plow moustache=mustache practis=practic skillful=skilful homoeo=homeo tyre=tire ' +
+      'leuco=leuko mollusc=mollusk disc=disk orientated=oriented foeto=feto draught=draft cheque=check jewellery=jewelry ' +
+      'pyjama=pajama whilst=while speciality=specialty aeroplane=airplane tranquill=tranquil woollen=woolen ' +
+      'manoeuvre=maneuver manoeuvr=maneuver smoulder=smolder cosy=cozy oenolog=enolog whiskey=whisky',
+  ),
 );
 const BEGINS = new RegExp(`^(?:${[...BEGINNINGS.keys()].join('|')})`);
 
@@ -93,14 +92,12 @@ const NUMBERS = new Map([
   ...UNITS.map((word, value) => [word, value] as const),
   ...TENS.map((word, at) => [word, (at + 2) * 10] as const),
 ]);
-/** Ordinals, what is written in several ways, and the numerals of types and stages that are no words. */
+/** Ordinals, words with several spellings, and Roman numerals of types and stages, unless they are also words. */
 const SHORT_FORMS = new Map(
-  (
-    'first 1st|second 2nd|third 3rd|fourth 4th|fifth 5th|sixth 6th|seventh 7th|eighth 8th|ninth 9th|tenth 10th|' +
-    'versus vs|v vs|ii 2|iii 3|iv 4|vi 6|vii 7|viii 8|ix 9'
-  )
-    .split('|')
-    .map((pair) => pair.split(' ') as [string, string]),
+  readPairs(
+    'first=1st second=2nd third=3rd fourth=4th fifth=5th sixth=6th seventh=7th eighth=8th ninth=9th tenth=10th ' +
+      'versus=vs v=vs ii=2 iii=3 iv=4 vi=6 vii=7 viii=8 ix=9',
+  ),
 );
 const MULTIPLES = new Map([
   ['hundred', 100],
@@ -144,11 +141,11 @@ function inOneSpelling(written: string): string {
 /** Longer titles are compared by their beginnings. */
 const MAX_COMPARED_CHARACTERS = 2_000;
 
-/** A title as it is compared. */
+/** A title for comparison. */
 export type ComparedTitle = {
-  /** Without what databases add, for its words and form. */
+  /** Without the additions of databases, for its words and form. */
   text: string;
-  /** Its letters and digits alone: equal for titles that are spelt alike. */
+  /** Its letters and digits alone: equal for titles of equal spelling. */
   letters: string;
 };
 
@@ -165,13 +162,11 @@ const BREAK = /(?:[.?!:;]\)?|\s[-–—])\s+/g;
 export function partsOfTitle({ text }: ComparedTitle): { heads: string[]; tails: string[] } {
   const breaks = [...text.matchAll(BREAK)].slice(0, MAX_ADDITIONS);
   const parts = (read: (at: RegExpExecArray) => string) =>
-    breaks.map((at) => foldForIdentity(comparedWords(read(at)).join(''))).filter(isLong);
+    breaks
+      .map((at) => foldForIdentity(comparedWords(read(at)).join('')))
+      .filter((letters) => letters.length >= MIN_PART_LETTERS);
   return {
     heads: parts((at) => text.slice(0, at.index)),
     tails: parts((at) => text.slice(at.index + at[0].length)),
   };
-}
-
-function isLong(letters: string): boolean {
-  return letters.length >= MIN_PART_LETTERS;
 }

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../lib/binary-search.ts';
 import { arxivDoi, arxivKey } from '../arxiv-number.ts';
 import type { Paper } from '../paper.ts';
 import { authorsBefore } from '../references/author-list.ts';
@@ -10,9 +11,8 @@ import { comparePublication, compareYear, PUBLICATION_DETAILS } from './compare-
 import { isPreprintDoi } from './identity.ts';
 import { distinctiveWords, type PreparedRecord, type PreparedReference, stemAll } from './prepare-match.ts';
 import { knownPublication } from './publication-place.ts';
-import { describeTitleDifference } from './title-difference.ts';
 import { isComment, isDistinctiveTitle } from './title-key.ts';
-import { relateTitles, type TitleRelation } from './title-relation.ts';
+import { describeTitleDifference, relateTitles, type TitleRelation } from './title-relation.ts';
 
 /**
  * Whether a record is the paper that a reference means. References are easily invented from real names and likely
@@ -23,11 +23,11 @@ import { relateTitles, type TitleRelation } from './title-relation.ts';
 export type MatchCertainty = 'exact' | 'likely' | 'none';
 
 /**
- * What a conference calls a wrong reference, as NeurIPS describes it; no rule is published, so this one is ours.
- * `hallucinated`: sources that would know it have no such title, or the paper is by other people: another first author
- * and none of the paper's named, or three (or half) of the names are nobody's. `erroneous`: a real work with any other
- * difference, such as its venue, numbers, year, a name or words of the title. A venue alone never makes it
- * hallucinated, because no source knows all of them.
+ * The class of a wrong reference, in the terms of NeurIPS; no rule is published, so this one is ours. `hallucinated`:
+ * sources that would have it have no such title, or the paper is by other people: the first author differs and no
+ * author of the paper is named, or three (or half) of the names belong to no author. `erroneous`: a real work with any
+ * other difference, such as its venue, numbers, year, a name or words of the title. A venue alone never makes a
+ * reference hallucinated, because no source has all venues.
  */
 export type ReferenceClass = 'hallucinated' | 'erroneous';
 
@@ -54,13 +54,14 @@ const MIN_WORDS_OF_TITLE = 5;
 const MIN_WORDS_OF_SHORT_TITLE = 3;
 
 /** Judges whether a record is the paper a reference means. */
-export function matchReference(given: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
-  const reference = readAround(given, candidate);
+export function matchReference(prepared: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
+  const reference = readAround(prepared, candidate);
   const { parsed } = reference;
-  if (hasSameId(parsed, candidate.record)) return matchById(given, candidate);
+  if (hasSameId(parsed, candidate.record)) return matchById(prepared, candidate);
   if (parsed.title === undefined) return NO_MATCH;
+  // A few words that are not a title: likely if the title contains them all.
   if (parsed.kind === 'words' && reference.text.letters !== candidate.title.letters)
-    return matchWords(reference, candidate);
+    return shareOfWords(reference, candidate.record.title) === 1 ? { ...NO_MATCH, found: 'likely' } : NO_MATCH;
   return matchByTitle(reference, candidate);
 }
 
@@ -96,15 +97,10 @@ function matchById(reference: PreparedReference, candidate: PreparedRecord): Ref
   return judge(differs, evidence, reference, candidate);
 }
 
-/** Matches a few words that are not a title: likely if the title contains them all. */
-function matchWords(reference: PreparedReference, { record }: PreparedRecord): ReferenceMatch {
-  return shareOfWords(reference, record.title) === 1 ? { ...NO_MATCH, found: 'likely' } : NO_MATCH;
-}
-
 /** The share of a reference's distinctive words that a text contains, in any inflection. */
 export function shareOfWords({ stems }: PreparedReference, text: string): number {
-  const own = stemAll(text);
-  return [...stems].filter((term) => own.has(term)).length / Math.max(stems.size, 1);
+  const stemsOfText = stemAll(text);
+  return [...stems].filter((term) => stemsOfText.has(term)).length / Math.max(stems.size, 1);
 }
 
 function matchByTitle(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
@@ -130,8 +126,8 @@ function judge(
   const { parsed } = reference;
   const details = comparePublication(parsed, record);
   const having = (agreement: Agreement) => PUBLICATION_DETAILS.filter((detail) => details[detail] === agreement);
-  const own = knownPublication(record);
-  const wrong = having('differs').map((detail) => `${detail}: ${own[detail]}, asked ${parsed.publication[detail]}`);
+  const known = knownPublication(record);
+  const wrong = having('differs').map((detail) => `${detail}: ${known[detail]}, asked ${parsed.publication[detail]}`);
   const all = [...differs, ...wrong];
   const notCompared = [
     ...(author === 'differs' ? [] : authorsNotCompared(reference, record)),
@@ -152,7 +148,7 @@ function hasManyStrangers({ authors }: ParsedReference, record: Paper): boolean 
   return listStrangers(authors, record).length >= Math.min(Math.max(half, MIN_STRANGERS), MAX_STRANGERS);
 }
 
-/** `authors`, if the reference names somebody whom the record cannot confirm; else how many it leaves out. */
+/** `authors`, if the reference names people whom the record cannot confirm; else how many of the authors it names. */
 function authorsNotCompared(reference: PreparedReference, record: Paper): string[] {
   if (areAuthorsUnknown(reference.parsed, record)) return ['authors'];
   const named = countListed(reference, record);
@@ -160,8 +156,8 @@ function authorsNotCompared(reference: PreparedReference, record: Paper): string
 }
 
 /**
- * Whether the reference names somebody whom the record cannot confirm: a person or group where it has none, or more
- * people than the one whom the record has.
+ * Whether the reference names people whom the record cannot confirm: authors if the record has none, a group if it has
+ * none, or more people if it has only one.
  */
 function areAuthorsUnknown(parsed: ParsedReference, record: Paper): boolean {
   const { firstAuthor } = parsed;
@@ -173,36 +169,28 @@ function areAuthorsUnknown(parsed: ParsedReference, record: Paper): boolean {
   );
 }
 
-/** Whether a reference from which no authors were read has words beside its title that may be names. */
+/** Whether a reference whose authors could not be parsed has words outside its title that may be names. */
 function mayNameOthers({ isCertain, firstAuthor, title, text, publication }: ParsedReference, record: Paper): boolean {
   if (firstAuthor !== undefined || isCertain || title === undefined) return false;
-  // What was read as a venue may be a list of names.
+  // The text that was parsed as a venue may be a list of names.
   const venue = /[,;:&]|\band\b|\bIn\b/.test(publication.venue ?? '') ? '' : publication.venue;
-  const own = [record.title, title, record.venue, venue, record.publisher].filter(Boolean).join(' ');
-  const known = new Set(foldText(own).words);
+  const explained = [record.title, title, record.venue, venue, record.publisher].filter(Boolean).join(' ');
+  const known = new Set(foldText(explained).words);
   const isName = /\p{Lu}/u.test(text) ? /^\P{L}*\p{Lu}\p{L}|^[—–-]{2,}/u : /\p{L}{3}/u;
   const others = text.split(/\s+/).filter((word) => isName.test(word));
   return others.some((word) => foldText(word).words.every((each) => !known.has(each) && !OF_PLACE.test(each)));
 }
 
-/** Words of a place of publication, which are no names. */
+/** Words of publication details, which are not names. */
 const OF_PLACE =
   /^(?:vol\w*|no|nr|issue|pp?|pages?|and|the|from|with|for|in|eds?|edition|doi|arxiv|preprint|online|available|accessed|retrieved|university|press|proceedings|conference|\d.*|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*)$/;
 
 /** `title`: the part of the reference that was compared with the record's title. */
 type Evidence = { relation: TitleRelation; title: string; isElsewhere: boolean; author: Agreement; year: Agreement };
 
-const WHOLE_TITLE: Evidence = {
-  relation: 'equal',
-  title: '',
-  isElsewhere: false,
-  author: 'unknown',
-  year: 'unknown',
-};
-
 /**
- * The reference read anew around the record's title, where it was read otherwise: what stands before a title are its
- * authors, in whatever form, and what stands behind it is where it appeared.
+ * Parses the reference again around the record's title, if it was parsed with another title: the text before the title
+ * is its authors, in any form, and the text after it is where it appeared.
  */
 function readAround(reference: PreparedReference, candidate: PreparedRecord): PreparedReference {
   const { parsed, text } = reference;
@@ -220,7 +208,7 @@ function readAround(reference: PreparedReference, candidate: PreparedRecord): Pr
       continue;
     const [before, title, behind] = partAt(parsed.text, at, end);
     const authors = authorsBefore(before);
-    // Words before it that are no names may belong to a longer title.
+    // Words before it that are not names may belong to a longer title.
     if (!authors && (!text.breaks.has(at) || parsed.firstAuthor !== undefined)) continue;
     const read = {
       ...parsed,
@@ -237,7 +225,7 @@ function readAround(reference: PreparedReference, candidate: PreparedRecord): Pr
 /** Shorter titles may be names or venues. */
 const MIN_WORDS_AROUND = 3;
 
-/** The year that was read, unless it is a number of the title and another stands beside it. */
+/** The parsed year, unless it is a number in the title and there is another year outside it. */
 function yearBeside(title: string, { year }: ParsedReference, beside: readonly string[]): number | undefined {
   const years = beside.map(yearIn).filter((each) => each !== undefined);
   return year === undefined || title.includes(String(year)) ? (years[0] ?? year) : year;
@@ -250,22 +238,17 @@ function yearIn(text: string): number | undefined {
 
 /** The text before, between and behind two offsets of its folded letters. */
 function partAt(text: string, from: number, to: number): [before: string, part: string, behind: string] {
-  const ends = [from, to].map((letters) => {
-    let [low, high] = [0, text.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (foldText(text.slice(0, middle)).letters.length < letters) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }) as [number, number];
+  const ends = [from, to].map((letters) =>
+    firstIndex(text.length, (index) => foldText(text.slice(0, index)).letters.length >= letters),
+  ) as [number, number];
   const start = ends[0] + (/^[^\p{L}\p{N}]*/u.exec(text.slice(ends[0]))?.[0].length ?? 0);
   return [text.slice(0, start), text.slice(start, ends[1]), text.slice(ends[1])];
 }
 
 function compare(reference: PreparedReference, candidate: PreparedRecord): Evidence {
   // The whole text equals the title, however it was parsed into parts.
-  if (reference.text.letters === candidate.title.letters) return WHOLE_TITLE;
+  if (reference.text.letters === candidate.title.letters)
+    return { relation: 'equal', title: '', isElsewhere: false, author: 'unknown', year: 'unknown' };
   // A comment may repeat the title that it is about.
   const isOther = isComment(reference.parsed.title ?? '') !== isComment(candidate.record.title);
   const direct = isOther ? 'other' : relateTitles(reference.title, candidate.title);
@@ -297,11 +280,11 @@ function isConvincing(
   { parsed }: PreparedReference,
   { record, title, contentWords, families }: PreparedRecord,
 ): boolean {
-  const isTelling = isDistinctiveTitle(record.title);
+  const isDistinctive = isDistinctiveTitle(record.title);
   switch (relation) {
     case 'equal':
-      if (isElsewhere && author !== 'agrees') return isTelling && (year === 'agrees' || author === 'unknown');
-      if (isTelling || author === 'agrees') return true;
+      if (isElsewhere && author !== 'agrees') return isDistinctive && (year === 'agrees' || author === 'unknown');
+      if (isDistinctive || author === 'agrees') return true;
       if (author === 'unknown') return year !== 'differs';
       // Accepts a wrong first author if the reference also lists another of the paper's authors, its year and its
       // journal.
@@ -309,7 +292,7 @@ function isConvincing(
       return namesCoAuthor(parsed, families) && comparePublication(parsed, record).venue === 'agrees';
     case 'near':
       if (author === 'agrees') return true;
-      return isTelling && (year === 'agrees' || (author === 'unknown' && year === 'unknown'));
+      return isDistinctive && (year === 'agrees' || (author === 'unknown' && year === 'unknown'));
     case 'main':
       if (author === 'agrees') return true;
       return author === 'unknown' && year !== 'differs' && title.words.length >= MIN_MAIN_WORDS_WITHOUT_AUTHOR;
@@ -360,15 +343,15 @@ function listDifferences(
   return [
     ...(year === 'differs' ? [`year: ${record.year}, asked ${parsed.year}`] : []),
     ...(author === 'differs' ? [`first author: ${record.authors[0]}, asked ${parsed.firstAuthor}`] : []),
-    ...(author === 'differs' ? [] : strangersOf(parsed, record)),
+    ...(author === 'differs' ? [] : describeStrangers(parsed, record)),
   ];
 }
 
 /** Names listed beside the right first author that no author has. */
-function strangersOf({ authors }: ParsedReference, record: Paper): string[] {
+function describeStrangers({ authors }: ParsedReference, record: Paper): string[] {
   const strangers = listStrangers(authors, record);
-  const own = shorten(record.authors.join(', '), MAX_SHOWN_CHARACTERS);
-  return strangers.length > 0 ? [`authors: ${own}, asked ${strangers.join(', ')}`] : [];
+  const known = shorten(record.authors.join(', '), MAX_SHOWN_CHARACTERS);
+  return strangers.length > 0 ? [`authors: ${known}, asked ${strangers.join(', ')}`] : [];
 }
 
 /** Compares DOIs of published versions. A preprint has its own. */

@@ -114,7 +114,7 @@ function identifier(
   return { evidence: `equal ${name}`, kind: 'identifier', value, condition, compared, verdict: ALWAYS };
 }
 
-/** The facts of a cluster that a further record must not contradict. */
+/** The evidence of a cluster, which a further record must not contradict. */
 export type ClusterEvidence = {
   publishedDoi: string | undefined;
   arxiv: string | undefined;
@@ -205,7 +205,7 @@ export const MAX_PREPRINT_YEARS = 3;
 const MAX_SOURCE_YEARS = 1;
 /** One work's titles share at least this part of the shorter title's words. */
 const MIN_SHARED_WORDS_SHARE = 0.5;
-/** Fewer words stand in many titles. */
+/** Many titles contain the same few words. */
 const MIN_WORDS_INSIDE = 4;
 
 /** Whether the titles allow two records with the same identifier to be one work. A missing title allows anything. */
@@ -217,7 +217,7 @@ function titlesAgree(a: Identity, b: Identity): boolean {
 
 /**
  * Whether two records with the same identifier are of one work. The abstracts of a meeting share the DOI of their
- * supplement: their titles must agree, and if they differ or say nothing, pages, authors and abstracts must not differ.
+ * supplement, so titles must agree; unless they are equal and distinctive, pages, authors or abstracts must not differ.
  */
 function nameOneWork(a: Identity, b: Identity): boolean {
   if (a.title === undefined || b.title === undefined) return true;
@@ -226,7 +226,7 @@ function nameOneWork(a: Identity, b: Identity): boolean {
   return !pagesDiffer(a.place, b.place) && !shareNoAuthor(a, b) && !abstractsDiffer(a.abstract, b.abstract);
 }
 
-/** Words that make another work of a title: what it says of the other, not what it adds. */
+/** Words in the title of a work about another work, such as a reply or a correction. */
 const OTHER_WORK =
   /\b(?:repl(?:y|ies)|response|comment\w*|errat\w+|correct\w+|corrigend\w+|retraction|protocol|letter|part)\b/gi;
 
@@ -299,7 +299,7 @@ function nearlyAgree(a: Identity, b: Identity): boolean {
   return isSame || a.year === b.year || !oneNamesNoAuthor;
 }
 
-/** Whether all authors of one list are in the other, which begins with another of them. */
+/** Whether all authors of one list are in the other, in any order. */
 function areInAnotherOrder({ authors: a }: Identity, { authors: b }: Identity): boolean {
   const [fewer, more] = a.length < b.length ? [a, b] : [b, a];
   return fewer.length > 1 && fewer.every((name) => more.includes(name));

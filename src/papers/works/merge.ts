@@ -54,13 +54,13 @@ export function withProvenance(parts: readonly Paper[], merged: Paper): Paper {
  * `groupSameWorks`.
  */
 export function mergeFound(records: readonly FoundWork[], onDuplicate?: (evidence: string) => void): FoundWork[] {
-  const ordered = inOwnOrder(records);
+  const ordered = inCanonicalOrder(records);
   // A key is only unique within one source, or is derived from a title: it proves nothing across sources.
   const papers = ordered.map(({ record }) => ({ ...record, key: '' }));
   const firsts = groupSameWorks(papers, 'cross-source', onDuplicate);
   const works = groupBy(ordered.keys(), (index) => firsts[index]).values();
   const merged = [...works].map((indexes) => mergeWork(indexes.map((index) => ordered[index] as FoundWork)));
-  return withOwnKeys(merged.sort(byPlace));
+  return withUniqueKeys(merged.sort(compareWorks));
 }
 
 function mergeWork(works: readonly FoundWork[]): FoundWork {
@@ -110,8 +110,8 @@ function inPrecedence<Each extends Member & Finding>(members: readonly Each[], f
   );
 }
 
-/** An order that depends only on the records, in which evidence is weighed. */
-function inOwnOrder(works: readonly FoundWork[]): FoundWork[] {
+/** An order that depends only on the records, so that the result does not depend on their order. */
+function inCanonicalOrder(works: readonly FoundWork[]): FoundWork[] {
   return works
     .map((work) => {
       const { abstract = '', ...rest } = work.record;
@@ -132,7 +132,7 @@ function byRank(a: Finding, b: Finding): number {
   return a.rank - b.rank || SOURCE_NAMES.indexOf(a.source) - SOURCE_NAMES.indexOf(b.source);
 }
 
-function byPlace(a: FoundWork, b: FoundWork): number {
+function compareWorks(a: FoundWork, b: FoundWork): number {
   const countSources = ({ findings }: FoundWork) => new Set(findings.map(({ source }) => source)).size;
   return (
     chooseBest(a).rank - chooseBest(b).rank ||
@@ -147,7 +147,7 @@ function compare(a: string, b: string): number {
 }
 
 /** Gives each work a unique key from its best identifier. Works may share a wrong identifier. */
-function withOwnKeys(works: readonly FoundWork[]): FoundWork[] {
+function withUniqueKeys(works: readonly FoundWork[]): FoundWork[] {
   const usedKeys = new Set<string>();
   return works.map((work) => {
     const names = listKeys(work.record);

@@ -4,7 +4,7 @@ import { foldText } from '../references/folded-text.ts';
 import type { Agreement } from './compare-author.ts';
 import { compareNumbering, comparePages, firstPage, knownPublication } from './publication-place.ts';
 
-/** Where a work was published, and what it is: by these, works of one title are told apart. */
+/** Where a work was published, and its kind, which distinguish works of the same title. */
 export type Place = {
   venue: string | undefined;
   volume: string | undefined;
@@ -44,7 +44,7 @@ export function placesAgree(a: Place | undefined, b: Place | undefined): boolean
   return compare(a.volume, b.volume, compareNumbering) === 'agrees' || venuesAgree(a, b) === 'agrees';
 }
 
-/** Whether one work cannot have been published at both. */
+/** Whether one work cannot have been published in both. */
 export function placesDiffer(a: Place, b: Place): boolean {
   const venues = venuesAgree(a, b);
   if (venues === 'differs' || pagesDiffer(a, b)) return true;
@@ -64,11 +64,11 @@ function kindsDiffer({ kind: a, venue }: Place, { kind: b, venue: other }: Place
   return isMeetingBeside && venue !== undefined && other !== undefined && venues !== 'agrees';
 }
 
-/** As `compareVenue`. Names of meetings that share no word but such as `Conference` are of two. */
+/** As `compareVenue`, but names of meetings that share only words such as `Conference` differ. */
 export function venuesAgree({ venue: a }: Place, { venue: b }: Place): Agreement {
   const agreement = compare(a, b, compareVenue);
   if (agreement !== 'unknown' || a === undefined || b === undefined) return agreement;
-  const [words, others] = [ownWords(a), ownWords(b)];
+  const [words, others] = [specificWords(a), specificWords(b)];
   if (words.length === 0 || others.length === 0) return 'unknown';
   return words.some((word) => others.some((other) => word.startsWith(other) || other.startsWith(word)))
     ? 'unknown'
@@ -78,7 +78,7 @@ export function venuesAgree({ venue: a }: Place, { venue: b }: Place): Agreement
 const OF_MEETINGS =
   /^(?:proc\w*|trans\w*|conf\w*|symp\w*|workshops?|congress|meetings?|annual|int\w*|abstracts?|posters?|lecture|notes|\d\w*|of|the|on|and|in|for)$/;
 
-function ownWords(venue: string): string[] {
+function specificWords(venue: string): string[] {
   const words = foldText(venue).words.filter((word) => !OF_MEETINGS.test(word));
   // An acronym may stand for any name.
   return words.length > 1 ? words : [];

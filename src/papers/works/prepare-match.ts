@@ -1,14 +1,13 @@
 import { oncePer } from '../../lib/once.ts';
+import { foldForIdentity } from '../analysis/fold.ts';
 import { FUNCTION_STEMS, FUNCTION_WORDS } from '../analysis/stop-words.ts';
 import type { Paper } from '../paper.ts';
 import { readQueryTokens } from '../query/terms.ts';
-import { type FoldedText, foldName, foldText } from '../references/folded-text.ts';
+import { type FoldedText, foldText } from '../references/folded-text.ts';
 import type { ParsedReference } from '../references/read-reference.ts';
 import { comparedTitle } from './compared-title.ts';
 import { familyName } from './title-key.ts';
 import type { RecordTitle } from './title-relation.ts';
-
-/** References and records with their texts folded once, for comparison of many with many. */
 
 /** A reference with its texts folded once, for comparison with many records. */
 export type PreparedReference = {
@@ -35,7 +34,7 @@ export type PreparedRecord = {
 export function prepareReference(parsed: ParsedReference): PreparedReference {
   const text = foldText(parsed.text);
   const title = foldText(comparedTitle(parsed.title ?? '').text);
-  const names = text.words.map(foldName);
+  const names = text.words.map(foldForIdentity);
   return {
     parsed,
     text,
@@ -60,7 +59,7 @@ export const prepareRecord = oncePer((record: Paper): PreparedRecord => {
       main: start.letters === folded.letters ? undefined : start,
     },
     contentWords: distinctiveWords(folded.words),
-    families: record.authors.map((name) => foldName(familyName(name))),
+    families: record.authors.map((name) => foldForIdentity(familyName(name))),
   };
 });
 

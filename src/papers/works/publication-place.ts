@@ -3,7 +3,7 @@ import type { Paper } from '../paper.ts';
 import { type Publication, readPublication } from '../references/publication.ts';
 import type { Agreement } from './compare-author.ts';
 
-/** Volumes and pages, as references and records write them. */
+/** Compares volumes and pages in the forms that references and records have. */
 
 /** Articles with numbers are often cited with the pages of their own PDF, starting with this one. */
 const FIRST_OF_ARTICLE = '1';
@@ -11,27 +11,27 @@ const MIN_DIGITS_OF_ARTICLE_NUMBER = 5;
 
 /** Some records have volume and pages in the venue: `J. Ae. Scs. 25, 1958, 145.` */
 export function knownPublication({ venue, volume, issue, pages }: Paper): Publication {
-  const given = omitUndefined({ venue, volume, issue, pages });
-  if (venue === undefined || volume !== undefined || pages !== undefined) return given;
+  const stated = omitUndefined({ venue, volume, issue, pages });
+  if (venue === undefined || volume !== undefined || pages !== undefined) return stated;
   const read = readPublication(venue);
-  return read.volume === undefined || read.pages === undefined ? given : { ...given, ...read };
+  return read.volume === undefined || read.pages === undefined ? stated : { ...stated, ...read };
 }
 
 /**
  * Compares by the first number: `14 Suppl 2` is in volume 14. Roman numerals and texts without a number are not
  * compared.
  */
-export function compareNumbering(asked: string, own: string): Agreement {
-  const [a, b] = [asked, own].map((text) => /^\D*?0*(\d+)/.exec(text)?.[1]);
-  if (asked.trim().toLowerCase() === own.trim().toLowerCase()) return 'agrees';
+export function compareNumbering(one: string, other: string): Agreement {
+  const [a, b] = [one, other].map((text) => /^\D*?0*(\d+)/.exec(text)?.[1]);
+  if (one.trim().toLowerCase() === other.trim().toLowerCase()) return 'agrees';
   if (a === undefined || b === undefined) return 'unknown';
   return a === b ? 'agrees' : 'differs';
 }
 
 type Pages = { first: string; last: string | undefined; isNumber: boolean };
 
-export function comparePages(asked: string, own: string): Agreement {
-  const [a, b] = [readPages(asked), readPages(own)];
+export function comparePages(one: string, other: string): Agreement {
+  const [a, b] = [readPages(one), readPages(other)];
   if (a === undefined || b === undefined) return 'unknown';
   if (a.first !== b.first) return isOneForm(a, b) ? 'differs' : 'unknown';
   if (a.last === undefined || b.last === undefined) return 'agrees';

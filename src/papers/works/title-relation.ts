@@ -2,6 +2,7 @@ import { stem } from '../analysis/stem.ts';
 import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
 import type { FoldedText } from '../references/folded-text.ts';
 import { estimateRarity } from '../relevance/rarity.ts';
+import { shorten } from '../text.ts';
 
 /**
  * How a query's title relates to a record's. `equal`: the same letters. `near`: another spelling, or an extra word of
@@ -54,7 +55,7 @@ export function relateTitles(query: FoldedText, title: RecordTitle): TitleRelati
   return isNear || isMisspelt(query, title) ? 'near' : 'part';
 }
 
-/** The words of the title that the other extends with a subtitle; undefined if neither does. */
+/** The words of the title that the other title extends by a subtitle; undefined if neither extends the other. */
 function sharedMain(query: FoldedText, title: RecordTitle): readonly string[] | undefined {
   if (title.main && title.main.letters.length >= MIN_MAIN_LETTERS && title.main.letters === query.letters)
     return query.words;
@@ -175,4 +176,24 @@ function isWithinSlips(a: string, b: string, max: number): boolean {
   if (isWithinSlips(restA.slice(1), restB.slice(1), max - 1)) return true;
   const isSwap = restA[0] === restB[1] && restA[1] === restB[0];
   return isSwap && isWithinSlips(restA.slice(2), restB.slice(2), max - 1);
+}
+
+const MAX_SHOWN_CHARACTERS = 100;
+/** Number of shared words shown before the first difference. */
+const SHOWN_WORDS_BEFORE = 3;
+
+/** A record's title beside the requested one, each shortened to where they differ. */
+export function describeTitleDifference(recordTitle: string, requested: string): string {
+  const [recorded, other] = fromFirstDifference(recordTitle, requested);
+  return `title: ${shorten(recorded, MAX_SHOWN_CHARACTERS)}, asked ${shorten(other, MAX_SHOWN_CHARACTERS)}`;
+}
+
+/** The ends of two titles, if one would be truncated: from a few words before the first difference. */
+function fromFirstDifference(a: string, b: string): [string, string] {
+  if (Math.max(a.length, b.length) <= MAX_SHOWN_CHARACTERS) return [a, b];
+  const [words, others] = [a.split(' '), b.split(' ')];
+  const different = words.findIndex((word, at) => word.toLowerCase() !== others[at]?.toLowerCase());
+  const start = (different === -1 ? words.length : different) - SHOWN_WORDS_BEFORE;
+  if (start <= 0) return [a, b];
+  return [`… ${words.slice(start).join(' ')}`, `… ${others.slice(start).join(' ')}`];
 }

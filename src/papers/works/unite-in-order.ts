@@ -1,3 +1,4 @@
+import { firstIndex } from '../../lib/binary-search.ts';
 import type { Identity } from './identity.ts';
 import type { Agreement } from './matching.ts';
 
@@ -47,7 +48,8 @@ export function uniteInOrder(
       united += 1;
       // The cluster has changed, so clusters that contradicted it are tried again from here on.
       for (const again of contradicting) {
-        const later = findLater(again.members, next);
+        const { members } = again;
+        const later = members[firstIndex(members.length, (at) => (members[at] as number) > next)];
         if (later !== undefined) pending.push({ block: again, next: later });
       }
       contradicting = [];
@@ -55,11 +57,11 @@ export function uniteInOrder(
   };
 
   identities.forEach((identity, index) => {
-    const own = value(identity);
-    if (own === undefined) return;
-    const blocks = blocksByValue.get(own);
+    const key = value(identity);
+    if (key === undefined) return;
+    const blocks = blocksByValue.get(key);
     if (!blocks) {
-      blocksByValue.set(own, [{ members: [index] }]);
+      blocksByValue.set(key, [{ members: [index] }]);
       return;
     }
     uniteWithEarlier(index, identity, blocks);
@@ -81,15 +83,4 @@ function takeNearest(pending: Pending[]): Pending | undefined {
   const last = pending.pop();
   if (last && nearest !== last) pending[at] = last;
   return nearest;
-}
-
-/** The smallest of the ascending numbers above `than`. */
-function findLater(numbers: readonly number[], than: number): number | undefined {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] as number) > than) high = middle;
-    else low = middle + 1;
-  }
-  return numbers[low];
 }

@@ -131,7 +131,7 @@ const RANKS = ['exact', 'near', 'altered', 'loose', 'absent'];
 /** The best position with all parts in sequence, letter by letter; undefined if there is none. */
 function checkParts(document: Searched, texts: readonly string[]): QuoteCheck | undefined {
   const parts = texts.map((text) => toPart(text, document));
-  return pickBest(findPlaces(document, parts).map((stretches) => judge(document, parts, stretches)));
+  return pickBest(findPositions(document, parts).map((stretches) => judge(document, parts, stretches)));
 }
 
 function pickBest(checks: QuoteCheck[]): QuoteCheck | undefined {
@@ -140,7 +140,7 @@ function pickBest(checks: QuoteCheck[]): QuoteCheck | undefined {
 }
 
 /** The positions with all parts in sequence; `cuts`: the ends of the whole at which a word may be cut. */
-function findPlaces(document: Searched, [first, ...rest]: readonly Part[], cuts?: Ellipses): Stretch[][] {
+function findPositions(document: Searched, [first, ...rest]: readonly Part[], cuts?: Ellipses): Stretch[][] {
   if (!first) return [];
   const findCuts = (nth: number) => ({
     start: cuts?.start === true && nth === 0,
@@ -172,7 +172,7 @@ function findNext(document: Searched, form: Quoted, cuts: Ellipses): (after: num
 function checkCut(document: Searched, texts: readonly string[], cuts: Ellipses): QuoteCheck | undefined {
   if (!cuts.start && !cuts.end) return undefined;
   const parts = texts.map((text) => toPart(text, document));
-  const checks = findPlaces(document, parts, cuts).flatMap((stretches) => {
+  const checks = findPositions(document, parts, cuts).flatMap((stretches) => {
     const kept = [...stretches];
     const words: { first?: CutWord; last?: CutWord } = {};
     for (const [at, end] of [

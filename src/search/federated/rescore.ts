@@ -75,16 +75,16 @@ async function rescoreBy(
   const compared = firstVectors(hashes.map((hash) => vectorByHash.get(hash) ?? fresh.get(hash)));
   if (failure && compared.length < MIN_COMPARED) return unchanged(papers, embedder, failure);
   const scores = papers.map(({ search }) => search?.score ?? 0);
-  const reordered = fuseByMeaning(scores, question, compared).map(({ place, score }) => {
-    const vector = compared[place];
-    return rescored(papers[place] as FoundPaper, score, vector && cosine(question, vector));
+  const reordered = fuseByMeaning(scores, question, compared).map(({ position, score }) => {
+    const vector = compared[position];
+    return rescored(papers[position] as FoundPaper, score, vector && cosine(question, vector));
   });
   return { papers: reordered, notes: [noteOf(embedder, papers.length, compared.length, failure)] };
 }
 
 function unchanged(papers: readonly FoundPaper[], { host, model }: Embedder, why: KnownFailure): Outcome {
-  const place = host === undefined ? { model } : { host };
-  return { papers: [...papers], notes: [{ kind: 'ranked-by-words', ...place, why }] };
+  const endpoint = host === undefined ? { model } : { host };
+  return { papers: [...papers], notes: [{ kind: 'ranked-by-words', ...endpoint, why }] };
 }
 
 function noteOf({ host, model }: Embedder, papers: number, compared: number, failure?: KnownFailure): SearchNote {

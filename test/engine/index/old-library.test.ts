@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { fieldBits } from '../../../src/library/engine/index/field-bits.ts';
+import { fieldBits } from '../../../src/library/engine/index/index-columns.ts';
 import { LIBRARY_MIGRATIONS } from '../../../src/library/library-schema.ts';
 import { readStarterCatalogue, STARTER_EDITION } from '../../../src/library/starter/starter.ts';
 import type { Paper } from '../../../src/papers/paper.ts';

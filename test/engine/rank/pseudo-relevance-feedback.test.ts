@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { IndexSnapshot } from '../../../src/library/engine/index/index-reader.ts';
 import { FEEDBACK } from '../../../src/library/engine/rank/constants.ts';
 import {
-  clarityOf,
   feedbackShare,
+  measureClarity,
   pseudoRelevanceFeedback,
 } from '../../../src/library/engine/rank/pseudo-relevance-feedback.ts';
 import { rank } from '../../../src/library/engine/rank/ranker.ts';
@@ -116,20 +116,20 @@ describe('the clarity of a first list', () => {
   const alike = (count: number) => listOf(Array<number>(count).fill(0.7));
 
   it('is whole if up to half of the papers that feedback goes by count alike, and falls to none', () => {
-    const clarities = [5, 10, 15, 20, 30].map((count) => clarityOf(alike(count), ofTerms(4)));
+    const clarities = [5, 10, 15, 20, 30].map((count) => measureClarity(alike(count), ofTerms(4)));
     expect(clarities).toEqual([1, 1, 0.5, 0, 0].map((clarity) => expect.closeTo(clarity, 10)));
   });
 
   it('is the higher, the further the best stand out', () => {
-    const ofLast = (score: number) => clarityOf(listOf([1, ...Array<number>(29).fill(score)]), ofTerms(4));
+    const ofLast = (score: number) => measureClarity(listOf([1, ...Array<number>(29).fill(score)]), ofTerms(4));
     const clarities = [0.99, 0.9, 0.8, 0.7].map(ofLast);
     expect(clarities).toEqual([...clarities].sort((a, b) => a - b));
     expect(ofLast(0.5)).toBe(1);
   });
 
   it('matters less from 12 terms on, and not from 24 on or for keywords', () => {
-    const clarities = [1, 12, 18, 24, 48].map((count) => clarityOf(alike(20), ofTerms(count)));
+    const clarities = [1, 12, 18, 24, 48].map((count) => measureClarity(alike(20), ofTerms(count)));
     expect(clarities).toEqual([0, 0, 0.5, 1, 1].map((clarity) => expect.closeTo(clarity, 10)));
-    expect(clarityOf(alike(20), ofTerms(4, ['liver']))).toBe(1);
+    expect(measureClarity(alike(20), ofTerms(4, ['liver']))).toBe(1);
   });
 });

@@ -4,7 +4,7 @@ import { cosine, fuseByMeaning, fuseWithCosines } from '../../../src/library/eng
 const SHARE = 0.5;
 
 const places = (scores: readonly number[], cosines: readonly number[]) =>
-  fuseWithCosines(scores, cosines, SHARE).map(({ place }) => place);
+  fuseWithCosines(scores, cosines, SHARE).map(({ position }) => position);
 
 describe('the cosine', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('fusion', () => {
 
   it('goes by the words alone, or by the meaning alone, as its share says', () => {
     const placesAt = (share: number) =>
-      fuseWithCosines([1, 0.9, 0.2], [0.2, 0.1, 0.9], share).map(({ place }) => place);
+      fuseWithCosines([1, 0.9, 0.2], [0.2, 0.1, 0.9], share).map(({ position }) => position);
     expect(placesAt(0)).toEqual([0, 1, 2]);
     expect(placesAt(1)).toEqual([2, 0, 1]);
   });
@@ -60,7 +60,7 @@ describe('fusion', () => {
 
   it('leaves papers that were not compared behind the others, in their order and with no higher score', () => {
     const fused = fuseWithCosines([1, 0.9, 0.8, 0.7], [0.2, 0.1], SHARE);
-    expect(fused.map(({ place }) => place)).toEqual([0, 1, 2, 3]);
+    expect(fused.map(({ position }) => position)).toEqual([0, 1, 2, 3]);
     const scores = fused.map(({ score }) => score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
@@ -79,12 +79,12 @@ describe('feedback by meaning', () => {
     const others = Array.from({ length: 6 }, () => [1, 0, 1]);
     const scores = [1, 1, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3];
     const list = vectors(...best, [0, 0, 1], ...others, [1, 1, 0]);
-    const places = fuseByMeaning(scores, question, list).map(({ place }) => place);
+    const places = fuseByMeaning(scores, question, list).map(({ position }) => position);
     expect(places.slice(0, 3)).toEqual([0, 1, 9]);
     const cosines = list.map((vector) => cosine(question, vector));
     expect(
       fuseWithCosines(scores, cosines, SHARE)
-        .map(({ place }) => place)
+        .map(({ position }) => position)
         .slice(0, 3),
     ).toEqual([0, 1, 3]);
   });
@@ -100,11 +100,12 @@ describe('feedback by meaning', () => {
     ];
     const scores = [1, 0.9, 0.8, 0.7, 0.6, 0.5];
     const longer = list.map((numbers, at) => numbers.map((value) => value * (at + 1)));
-    const places = (all: number[][]) => fuseByMeaning(scores, question, vectors(...all)).map(({ place }) => place);
+    const places = (all: number[][]) =>
+      fuseByMeaning(scores, question, vectors(...all)).map(({ position }) => position);
     expect(places(longer)).toEqual(places(list));
     const [two, cosines] = [vectors([1, 1, 0], [1, 0, 0]), [Math.SQRT1_2, 1]];
-    expect(fuseByMeaning([1, 0.9], question, two).map(({ place }) => place)).toEqual(
-      fuseWithCosines([1, 0.9], cosines, SHARE).map(({ place }) => place),
+    expect(fuseByMeaning([1, 0.9], question, two).map(({ position }) => position)).toEqual(
+      fuseWithCosines([1, 0.9], cosines, SHARE).map(({ position }) => position),
     );
   });
 });
@@ -116,41 +117,41 @@ describe('the share of meaning', () => {
     Float32Array.from({ length: MORE + 1 }, (_, n) => (n === at ? length : 0));
   const question = axis(0, 1);
   /** A vector that is as similar to the question as it says, and otherwise unlike all others. */
-  const similar = (cosine: number, place: number) =>
-    axis(0, cosine).map((value, at) => (at === place + 1 ? Math.sqrt(1 - cosine ** 2) : value));
-  const scores = Array.from({ length: COUNT }, (_, place) => 1 - place / 100);
-  const placesOf = (cosineAt: (place: number) => number, all = scores) =>
+  const similar = (cosine: number, position: number) =>
+    axis(0, cosine).map((value, at) => (at === position + 1 ? Math.sqrt(1 - cosine ** 2) : value));
+  const scores = Array.from({ length: COUNT }, (_, position) => 1 - position / 100);
+  const placesOf = (cosineAt: (position: number) => number, all = scores) =>
     fuseByMeaning(
       all,
       question,
-      all.map((_, place) => similar(cosineAt(place), place)),
-    ).map(({ place }) => place);
-  const agreeing = (place: number) => 0.9 - place / 100;
-  const contradicting = (place: number) => 0.3 + place / 100;
+      all.map((_, position) => similar(cosineAt(position), position)),
+    ).map(({ position }) => position);
+  const agreeing = (position: number) => 0.9 - position / 100;
+  const contradicting = (position: number) => 0.3 + position / 100;
 
   it('is too small to turn the order by words round where the two contradict each other', () => {
-    expect(placesOf(contradicting)).toEqual(scores.map((_, place) => place));
+    expect(placesOf(contradicting)).toEqual(scores.map((_, position) => position));
   });
 
   it('lets a paper rise by its meaning also there, but not over the best', () => {
-    const places = placesOf((place) => (place === 40 ? 0.99 : contradicting(place)));
+    const places = placesOf((position) => (position === 40 ? 0.99 : contradicting(position)));
     expect(places.indexOf(40)).toBeLessThan(20);
     expect(places.slice(0, 5)).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('is larger where the two agree', () => {
     // Of two papers one is better by words, and the other by its meaning.
-    const swapped = (cosineAt: (place: number) => number) => (place: number) =>
-      place === 50 ? 0.45 : place === 59 ? 0.58 : cosineAt(place);
+    const swapped = (cosineAt: (position: number) => number) => (position: number) =>
+      position === 50 ? 0.45 : position === 59 ? 0.58 : cosineAt(position);
     const isAhead = (places: readonly number[]) => places.indexOf(59) < places.indexOf(50);
     expect(isAhead(placesOf(swapped(agreeing)))).toBe(true);
     expect(isAhead(placesOf(swapped(contradicting)))).toBe(false);
   });
 
   it('is that of the first papers alone', () => {
-    const more = Array.from({ length: MORE }, (_, place) => 1 - place / 200);
+    const more = Array.from({ length: MORE }, (_, position) => 1 - position / 200);
     // By the order of all, the two would agree.
-    const places = placesOf((place) => (place < COUNT ? 0.7 + place / 400 : 0.6 - place / 400), more);
-    expect(places.slice(0, COUNT)).toEqual(more.slice(0, COUNT).map((_, place) => place));
+    const places = placesOf((position) => (position < COUNT ? 0.7 + position / 400 : 0.6 - position / 400), more);
+    expect(places.slice(0, COUNT)).toEqual(more.slice(0, COUNT).map((_, position) => position));
   });
 });

@@ -3,7 +3,7 @@ import { foldForIdentity, foldLetters } from '../../../src/papers/analysis/fold.
 import { meetsTextCondition, readTextCondition, searchedWords } from '../../../src/papers/filters/text-condition.ts';
 import { type PaperInput, toPaper } from '../../../src/papers/paper.ts';
 import { readQueryTokens } from '../../../src/papers/query/terms.ts';
-import { foldName, foldText } from '../../../src/papers/references/folded-text.ts';
+import { foldText } from '../../../src/papers/references/folded-text.ts';
 import { textWords } from '../../../src/papers/strategy/strategy-words.ts';
 import { groupSameWorks } from '../../../src/papers/works/clusters.ts';
 
@@ -33,7 +33,7 @@ const CONSUMERS: Record<string, (a: string, b: string) => boolean> = {
     areOneWork({ title: text(a), authors: ['Ada Lovelace'] }, { title: text(b), authors: ['Ada Lovelace'] }),
   'one work, by its author': (a, b) =>
     areOneWork({ title: text('x'), authors: [`Ada ${a}`] }, { title: text('x'), authors: [`Ada ${b}`] }),
-  'an author, looked up': (a, b) => foldName(a) === foldName(b),
+  'an author, looked up': (a, b) => foldForIdentity(a) === foldForIdentity(b),
 };
 
 const SAME = [

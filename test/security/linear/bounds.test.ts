@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { wrap } from '../../../src/faces/cli/print/wrap.ts';
 import { nearestName } from '../../../src/lib/nearest-name.ts';
 import { readHead } from '../../../src/lib/read-head.ts';
-import { partsOfTextCondition } from '../../../src/papers/filters/text-condition.ts';
+import { splitTextCondition } from '../../../src/papers/filters/text-condition.ts';
 import { checkWhere } from '../../../src/papers/filters/where-filter.ts';
 import { normalisePaper } from '../../../src/papers/paper.ts';
 import { parseQuery } from '../../../src/papers/query/query.ts';
@@ -86,8 +86,8 @@ it('a condition is parsed once, however many papers it is asked of', () => {
 });
 
 it('a condition of a great many parts is not loosened part by part', () => {
-  expect(partsOfTextCondition('mussel rock tide')).toHaveLength(3);
-  expect(partsOfTextCondition('1. '.repeat(5_000))).toEqual([]);
+  expect(splitTextCondition('mussel rock tide')).toHaveLength(3);
+  expect(splitTextCondition('1. '.repeat(5_000))).toEqual([]);
 });
 
 it('a paper is judged by the beginning of a text without end', () => {

@@ -1,4 +1,4 @@
-import { foldName } from '../../../papers/references/folded-text.ts';
+import { foldForIdentity } from '../../../papers/analysis/fold.ts';
 import { takeIds } from '../../../papers/references/reference-ids.ts';
 import type { Cited, DraftFormat } from '../draft.ts';
 
@@ -323,7 +323,7 @@ function readNames(match: RegExpExecArray | null, known: Known, isNarrative: boo
 
 /** A family name for comparison, without accents, particles and signs. */
 export function foldFamily(name: string): string {
-  return foldName(
+  return foldForIdentity(
     name.replace(/^(?:(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|ter|ten|al|el|bin|ibn|zu|zur|'t)[ -])+/, ''),
   );
 }

@@ -1,17 +1,30 @@
+import { FIELDS_OF_STUDY } from '../../../contract/rules.ts';
+
 /** Metadata that filters and sorts read; absent if unknown. */
 export type PaperMetadata = {
-  year?: number | undefined;
-  citations?: number | undefined;
-  influentialCitations?: number | undefined;
-  references?: number | undefined;
-  publicationType?: string | undefined;
+  year?: number;
+  citations?: number;
+  influentialCitations?: number;
+  references?: number;
+  publicationType?: string;
   /** Bit n is the nth field of study of the contract, bit 30 any other; 0 is unknown. */
   fieldBits: number;
   /** 1 to 4. */
-  quartile?: number | undefined;
-  isOpenAccess?: boolean | undefined;
+  quartile?: number;
+  isOpenAccess?: boolean;
   isDownloadable: boolean;
 };
+
+/** A field of study outside the contract: it is known, but no filter can request it. */
+const OTHER_FIELD = 1 << 30;
+
+/** Fields of study as a bit set; 0 if none is known. */
+export function fieldBits(names: readonly string[]): number {
+  return names.reduce((bits, name) => {
+    const at = (FIELDS_OF_STUDY as readonly string[]).indexOf(name);
+    return bits | (at < 0 ? OTHER_FIELD : 1 << at);
+  }, 0);
+}
 
 export type FieldLengths = { title: number; abstract: number; summary: number };
 

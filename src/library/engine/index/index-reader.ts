@@ -11,7 +11,7 @@ export type IndexedPaper = PaperMetadata & {
   /** With the keywords. */
   summary: string;
   /** Words of its stored full text, if there is one. The number of occurrences does not count. */
-  fullText?: string | undefined;
+  fullText?: string;
 };
 
 /** Term frequencies packed into a byte: title 2 bits, abstract 4, summary 2; capped, as BM25 saturates anyway. */
@@ -42,24 +42,16 @@ export type Postings = { count: number; docIds: Int32Array; frequencies: Uint8Ar
 /** Term vector of one paper: ascending term ids, each with its packed frequencies. Valid until the next call. */
 export type TermVector = { count: number; terms: Int32Array; frequencies: Uint8Array };
 
-/** Sums over all live papers: words per field, and the number of papers that have the field. */
-export type FieldTotals = {
-  title: number;
-  abstract: number;
-  summary: number;
-  withTitle: number;
-  withAbstract: number;
-  withSummary: number;
-};
+const TOTALS = ['title', 'abstract', 'summary', 'withTitle', 'withAbstract', 'withSummary'] as const;
 
-export const NO_TOTALS: FieldTotals = {
-  title: 0,
-  abstract: 0,
-  summary: 0,
-  withTitle: 0,
-  withAbstract: 0,
-  withSummary: 0,
-};
+/** Sums over all live papers: words per field, and the number of papers that have the field. */
+export type FieldTotals = Record<(typeof TOTALS)[number], number>;
+
+export function mapTotals(read: (name: keyof FieldTotals) => number): FieldTotals {
+  return Object.fromEntries(TOTALS.map((name) => [name, read(name)])) as FieldTotals;
+}
+
+export const NO_TOTALS = mapTotals(() => 0);
 
 /** The totals with those of one paper added (`sign` 1) or removed (-1). */
 export function countFieldLengths(totals: FieldTotals, lengths: FieldLengths, sign: 1 | -1): FieldTotals {
@@ -114,7 +106,7 @@ export type LibraryPosition = {
   id: number;
   removal: number;
   /** Distinguishes equal revision numbers of different copies of the library. */
-  token?: string | undefined;
+  token?: string;
 };
 
 export const LIBRARY_START: LibraryPosition = { revision: 0, id: 0, removal: 0 };

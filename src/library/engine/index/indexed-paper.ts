@@ -1,6 +1,6 @@
 import { hasPdf, readAccess } from '../../../papers/open-access.ts';
 import type { Paper } from '../../../papers/paper.ts';
-import { fieldBits } from './field-bits.ts';
+import { fieldBits } from './index-columns.ts';
 import type { IndexedPaper } from './index-reader.ts';
 
 /** Keywords are searched as part of the summary: both say in a few words what a paper is about. */

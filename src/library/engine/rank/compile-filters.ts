@@ -3,8 +3,7 @@ import type { Filters } from '../../../contract/filters.ts';
 import { FIELDS_OF_STUDY, QUARTILES } from '../../../contract/rules.ts';
 import { usedFilters } from '../../../papers/filters/filter-check.ts';
 import { compileCondition, toFilterValues } from '../../../papers/filters/filter-meaning.ts';
-import { fieldBits } from '../index/field-bits.ts';
-import { MetadataFlag } from '../index/index-columns.ts';
+import { fieldBits, MetadataFlag } from '../index/index-columns.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
 
 export type AcceptDoc = (docId: number) => boolean;

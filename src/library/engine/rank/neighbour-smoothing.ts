@@ -21,9 +21,9 @@ type TermVectors = {
 /**
  * Buffers for the terms of all papers of a search, reused by the next: allocating them takes longer than filling them.
  */
-let room = sized(NEIGHBOUR_SMOOTHING.papers * 96);
+let buffers = allocate(NEIGHBOUR_SMOOTHING.papers * 96);
 
-function sized(length: number): Pick<TermVectors, 'terms' | 'values'> {
+function allocate(length: number): Pick<TermVectors, 'terms' | 'values'> {
   return { terms: new Int32Array(length), values: new Float32Array(length) };
 }
 
@@ -56,7 +56,7 @@ export function neighbourSmoothing(
   const gains = new Float64Array(list.length);
   const cosines = new Float64Array(best.length);
   for (let index = 0; index < list.length; index += 1)
-    gains[index] = likeness(index, vectors, postings, scores, cosines);
+    gains[index] = similarityToTop(index, vectors, postings, scores, cosines);
   return gains;
 }
 
@@ -93,7 +93,7 @@ function readTermVectors(
   const vectors = {
     starts: new Int32Array(list.length + 1),
     squaredLengths: new Float64Array(list.length),
-    ...room,
+    ...buffers,
   };
   let end = 0;
   for (const [index, { segmentIndex, docId }] of list.entries()) {
@@ -122,10 +122,10 @@ function readTermVectors(
 
 function enlarge(vectors: TermVectors, count: number): void {
   const { terms, values } = vectors;
-  room = sized(2 * terms.length + count);
-  room.terms.set(terms);
-  room.values.set(values);
-  Object.assign(vectors, room);
+  buffers = allocate(2 * terms.length + count);
+  buffers.terms.set(terms);
+  buffers.values.set(values);
+  Object.assign(vectors, buffers);
 }
 
 /** The sum of the squares of a paper's impacts times idf, over its distinctive terms. */
@@ -195,8 +195,8 @@ function invert({ starts, terms, values }: TermVectors, papers: number, termCoun
   return postings;
 }
 
-/** Similarity of one paper to all top papers except itself. */
-function likeness(
+/** The similarity of one paper to all top papers except itself. */
+function similarityToTop(
   index: number,
   { starts, terms, values }: TermVectors,
   postings: PostingLists,

@@ -33,7 +33,7 @@ export function feedbackShare({ terms }: Pick<WeightedQuery, 'terms'>): number {
   return FEEDBACK.weight * Math.min(1, FEEDBACK.termsForFullWeight / terms.length);
 }
 
-/** How much each of the best papers counts for the feedback; the sum is 1. */
+/** The weights of the best papers in the feedback; their sum is 1. */
 function paperWeights(papers: readonly Hit[]): number[] {
   const top = papers[0]?.score ?? 1;
   const powers = papers.map(({ score }) => (score / top) ** FEEDBACK.scoreExponent);
@@ -42,12 +42,12 @@ function paperWeights(papers: readonly Hit[]): number[] {
 }
 
 /**
- * How clearly the first list of a short text tells its best papers from the others, 0 to 1. Where all count alike, it
- * is chance which are the best, and feedback has nothing to go by. It is measured by the effective number of papers
- * that feedback goes by (Kish 1965): 1 up to half of the most, then down to 0. The longer the text, the less its list
- * matters; keywords and long texts are topics, to which many papers are equally relevant.
+ * How clearly the first list of a short text separates its best papers from the others, 0 to 1. If all have about the
+ * same score, chance decides which are the best, and feedback from them is noise. The measure is the effective sample
+ * size (Kish 1965) of the weighted papers: 1 up to half of FEEDBACK.papers, then falling to 0. Longer texts depend less
+ * on it; keywords and long texts are topics, to which many papers are equally relevant.
  */
-export function clarityOf(
+export function measureClarity(
   list: readonly Hit[],
   { keywords, terms }: Pick<WeightedQuery, 'keywords' | 'terms'>,
 ): number {

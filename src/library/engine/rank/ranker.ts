@@ -2,7 +2,7 @@ import type { IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
 import type { AcceptDoc } from './compile-filters.ts';
 import { FEEDBACK, NEIGHBOUR_SMOOTHING, QUERY_COPIES, QUERY_COVERAGE } from './constants.ts';
 import { neighbourSmoothing } from './neighbour-smoothing.ts';
-import { clarityOf, feedbackShare, pseudoRelevanceFeedback } from './pseudo-relevance-feedback.ts';
+import { feedbackShare, measureClarity, pseudoRelevanceFeedback } from './pseudo-relevance-feedback.ts';
 import { addMinorTerms, findCopies } from './query-copies.ts';
 import { addScores, addWeight, FULL_TEXT_IMPACT } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
@@ -45,9 +45,9 @@ export function rank(
   options: RankOptions,
 ): Ranking {
   const first = scoreAll(snapshot, query.terms, statistics, 'first', options.withoutTerms ? SCORE_WITHOUT_TERMS : 0);
-  const isInFull = options.feedback !== false;
-  if (isInFull) favourCoverage(snapshot, first, query, statistics);
-  const list = isInFull ? findTopK(snapshot, first, FEEDBACK_CANDIDATES, () => undefined) : [];
+  const hasFeedback = options.feedback !== false;
+  if (hasFeedback) favourCoverage(snapshot, first, query, statistics);
+  const list = hasFeedback ? findTopK(snapshot, first, FEEDBACK_CANDIDATES, () => undefined) : [];
   if (list.length < FEEDBACK.minPapers) {
     const hits = findTopK(snapshot, first, options.count, options.accept);
     return { hits: withQueryTerms(hits, first), related: [] };
@@ -58,7 +58,7 @@ export function rank(
   const second = scoreAll(snapshot, related, statistics, 'second');
   const firstBest = list[0]?.score ?? 1;
   const secondBest = maxCosine(snapshot, second, statistics);
-  const share = clarityOf(list, query) * feedbackShare(query);
+  const share = measureClarity(list, query) * feedbackShare(query);
   mix(first, (1 - share) / firstBest, second, secondBest > 0 ? share / secondBest : 0, statistics);
   const mixed = second;
   const found = findTopK(snapshot, mixed, NEIGHBOUR_SMOOTHING.papers, () => undefined);
@@ -109,7 +109,7 @@ function favourCoverage(
   if (share <= 0 || terms.length === 0) return;
   const covered = addUp(snapshot, terms, statistics, 'second', 0, addWeight);
   const factor = (QUERY_COVERAGE.gain * share) / terms.reduce((sum, { weight }) => sum + weight, 0);
-  for (const [index, own] of first.entries()) raise(own, covered[index] as Float32Array, factor);
+  for (const [index, scores] of first.entries()) raise(scores, covered[index] as Float32Array, factor);
 }
 
 function raise(scores: Float32Array, covered: Float32Array, factor: number): void {
@@ -174,8 +174,8 @@ function mix(
   secondFactor: number,
   { inverseNorms }: CollectionStatistics,
 ): void {
-  for (const [index, own] of first.entries())
-    mixSegment(own, firstFactor, second[index] as Float32Array, secondFactor, inverseNorms(index));
+  for (const [index, scores] of first.entries())
+    mixSegment(scores, firstFactor, second[index] as Float32Array, secondFactor, inverseNorms(index));
 }
 
 function mixSegment(
@@ -207,9 +207,11 @@ function smoothByNeighbours(
   const deviation = standardDeviation(gains);
   const factor = deviation === 0 ? 0 : (share * standardDeviation(list.map(({ score }) => score))) / deviation;
   const risen = list.map((hit, index) => {
-    const own = scores[hit.segmentIndex] as Float32Array;
-    own[hit.docId] = hit.score + factor * (gains[index] as number);
-    return { ...hit, score: own[hit.docId] as number };
+    const score = hit.score + factor * (gains[index] as number);
+    const segmentScores = scores[hit.segmentIndex] as Float32Array;
+    segmentScores[hit.docId] = score;
+    // Rounded to the precision of the scores.
+    return { ...hit, score: segmentScores[hit.docId] as number };
   });
   return risen.sort((a, b) => (isBefore(a, b) ? -1 : 1));
 }

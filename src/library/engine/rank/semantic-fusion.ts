@@ -12,8 +12,8 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return dot / (Math.sqrt(squareA * squareB) || 1);
 }
 
-/** `place`: the position in the list before fusion, from 0. `score`: the score after it. */
-export type FusedHit = { place: number; score: number };
+/** `position`: in the list before fusion, from 0. `score`: after fusion. */
+export type FusedHit = { position: number; score: number };
 
 /**
  * Fuses the scores of a ranked list with the cosines of its first papers. The fused score is the weighted sum of the
@@ -24,17 +24,17 @@ export function fuseWithCosines(scores: readonly number[], cosines: readonly num
   const top = Math.max(...scores, Number.MIN_VALUE);
   const [low, high] = [Math.min(...cosines), Math.max(...cosines)];
   const range = high - low || 1;
-  const sumAt = (place: number, similarity: number) =>
-    (1 - share) * ((scores[place] as number) / top) + share * similarity;
+  const sumAt = (position: number, similarity: number) =>
+    (1 - share) * ((scores[position] as number) / top) + share * similarity;
   const compared = cosines
-    .map((value, place) => ({ place, score: sumAt(place, (value - low) / range) }))
-    .sort((a, b) => b.score - a.score || a.place - b.place);
+    .map((value, position) => ({ position, score: sumAt(position, (value - low) / range) }))
+    .sort((a, b) => b.score - a.score || a.position - b.position);
   const best = compared[0]?.score || 1;
   const last = compared.at(-1)?.score ?? best;
   const rest = scores
     .slice(cosines.length)
-    .map((_, at) => ({ place: cosines.length + at, score: Math.min(last, sumAt(cosines.length + at, 0)) }));
-  return [...compared, ...rest].map(({ place, score }) => ({ place, score: score / best }));
+    .map((_, at) => ({ position: cosines.length + at, score: Math.min(last, sumAt(cosines.length + at, 0)) }));
+  return [...compared, ...rest].map(({ position, score }) => ({ position, score: score / best }));
 }
 
 /**
@@ -53,7 +53,7 @@ export function fuseByMeaning(
   const first = fuseWithCosines(scores, cosines, share);
   const count = Math.min(SEMANTIC.feedbackPapers, Math.floor(SEMANTIC.maxFeedbackShare * vectors.length));
   if (count === 0) return first;
-  const best = first.slice(0, count).map(({ place }) => vectors[place] as Float32Array);
+  const best = first.slice(0, count).map(({ position }) => vectors[position] as Float32Array);
   return fuseWithCosines(scores, cosinesTo(movedTowards(question, best)), share);
 }
 
@@ -66,8 +66,10 @@ function shareOf(cosines: readonly number[]): number {
   const { agreementPapers, minAgreementPapers, maxWeight } = SEMANTIC;
   const first = cosines.slice(0, agreementPapers);
   if (first.length < minAgreementPapers) return maxWeight;
-  const order = first.map((value, place) => ({ value, place })).sort((a, b) => b.value - a.value || a.place - b.place);
-  const squares = order.reduce((sum, { place }, rank) => sum + (rank - place) ** 2, 0);
+  const order = first
+    .map((value, position) => ({ value, position }))
+    .sort((a, b) => b.value - a.value || a.position - b.position);
+  const squares = order.reduce((sum, { position }, rank) => sum + (rank - position) ** 2, 0);
   const correlation = 1 - (6 * squares) / (first.length * (first.length ** 2 - 1));
   return (maxWeight + Math.min(maxWeight, Math.max(0, correlation))) / 2;
 }

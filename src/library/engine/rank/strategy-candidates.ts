@@ -1,3 +1,4 @@
+import { firstIndex } from '../../../lib/binary-search.ts';
 import { stem } from '../../../papers/analysis/stem.ts';
 import { readQueryTokens } from '../../../papers/query/terms.ts';
 import type { StrategyNode, Words } from '../../../papers/strategy/strategy-tree.ts';
@@ -70,30 +71,14 @@ function withPrefix(word: string, segment: SegmentReader): Candidates {
   // The index keeps punctuation in numbers, and splits scripts without spaces into pairs of characters.
   if (!/^[a-z]{2,}$/.test(prefix)) return undefined;
   const terms: number[] = [segment.findTerm(stem(prefix))];
-  for (
-    let term = firstFrom(prefix, segment);
-    term < segment.terms && segment.termAt(term).startsWith(prefix);
-    term += 1
-  ) {
-    terms.push(term);
-  }
+  const first = firstIndex(segment.terms, (term) => segment.termAt(term) >= prefix);
+  for (let term = first; term < segment.terms && segment.termAt(term).startsWith(prefix); term += 1) terms.push(term);
   for (let length = MIN_STEM; length < prefix.length; length += 1) {
     const start = prefix.slice(0, length);
     // The stemmer changes a last letter to one of these, and also between -ise and -ize, -yse and -yze.
     for (const end of ['', 'i', 'e', 'y', 's', 'z']) terms.push(segment.findTerm(start + end));
   }
   return having(terms, segment);
-}
-
-/** The first term not before the text, by binary search. */
-function firstFrom(text: string, segment: SegmentReader): number {
-  let [low, high] = [0, segment.terms];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (segment.termAt(middle) < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function having(terms: readonly number[], segment: SegmentReader): Uint8Array {

@@ -38,7 +38,7 @@ export async function readRetractionTable(
     const { listed, date } = record;
     if (listed.length === 0) skipped += 1;
     if (date !== undefined && date <= latest && date > newest) newest = date;
-    for (const each of listed) papers.set(each.name, decide(papers.get(each.name), each));
+    for (const each of listed) papers.set(each.name, chooseEntry(papers.get(each.name), each));
   }
   if (papers.size === 0) throw new TableRefused('it has no row with a DOI or a PubMed number');
   return { papers: [...papers.values()], rows, skipped, asOf: isCurrent ? latest : newest || latest };
@@ -77,7 +77,8 @@ async function* recordsOf(text: AsyncIterable<string>) {
   if (read === undefined) throw new TableRefused('it is empty');
 }
 
-const GRAVITY = {
+/** Lower numbers take precedence. */
+const PRECEDENCE = {
   retracted: 0,
   reinstated: 0,
   withdrawn: 1,
@@ -91,10 +92,10 @@ const GRAVITY = {
  * If a paper has several notices, a retraction takes precedence unless the paper was reinstated later; then expressions
  * of concern, then corrections; within a kind, the latest.
  */
-function decide(known: ListedPaper | undefined, next: ListedPaper): ListedPaper {
+function chooseEntry(known: ListedPaper | undefined, next: ListedPaper): ListedPaper {
   if (known === undefined) return next;
-  const gravity = GRAVITY[known.kind] - GRAVITY[next.kind];
-  if (gravity !== 0) return gravity > 0 ? next : known;
+  const order = PRECEDENCE[known.kind] - PRECEDENCE[next.kind];
+  if (order !== 0) return order > 0 ? next : known;
   const [a, b] = [known.date ?? '', next.date ?? ''];
   if (a === b) return next.kind === 'reinstated' ? next : known;
   return b > a ? next : known;

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Library } from '../../../library/library.ts';
+import { foldForIdentity } from '../../../papers/analysis/fold.ts';
 import type { Paper } from '../../../papers/paper.ts';
 import type { AuthorCandidate, AuthorOrder } from '../../../papers/references/author-query.ts';
-import { foldName, foldText } from '../../../papers/references/folded-text.ts';
+import { foldText } from '../../../papers/references/folded-text.ts';
 import { testAuthor } from '../../../papers/references/name-of-author.ts';
 import { familyName } from '../../../papers/works/title-key.ts';
 
@@ -65,11 +66,11 @@ export async function findPapersOfNamesAndYear(
   { names, year }: { names: readonly string[]; year: number },
   signal: AbortSignal,
 ): Promise<Paper[]> {
-  const asked = names.map(foldName);
+  const asked = names.map(foldForIdentity);
   const ids: number[] = [];
   for (const part of library.authorLists(year)) {
     for (const { id, authors } of part) {
-      const families = new Set(authors.map((name) => foldName(familyName(name))));
+      const families = new Set(authors.map((name) => foldForIdentity(familyName(name))));
       if (asked.every((name) => families.has(name))) ids.push(id);
     }
     await nextTurn();

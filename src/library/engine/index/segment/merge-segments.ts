@@ -1,7 +1,7 @@
 import { compareTerms } from '../../../../papers/analysis/term-dictionary.ts';
 import { type Columns, mapColumns } from '../index-columns.ts';
 import type { IndexFiles } from '../index-files.ts';
-import type { FieldTotals, SegmentReader } from '../index-reader.ts';
+import { mapTotals, type SegmentReader } from '../index-reader.ts';
 import { createSegmentWriter, type SegmentColumns } from './segment-writer.ts';
 
 /** An input of a merge. Its deleted papers are dropped. */
@@ -127,17 +127,9 @@ function mergeColumns(sources: readonly MergeSource[], docIdMaps: DocIdMaps): Se
   const papers = sources.reduce((sum, { reader }) => sum + reader.papers, 0);
   const typesOf = ({ publicationType, publicationTypes }: Columns) =>
     publicationType.map((number) => numbers.get(publicationTypes[number] ?? '') ?? 0);
-  const total = (field: keyof FieldTotals) => sources.reduce((sum, { reader }) => sum + reader.totals[field], 0);
   return {
     publicationTypes,
-    totals: {
-      title: total('title'),
-      abstract: total('abstract'),
-      summary: total('summary'),
-      withTitle: total('withTitle'),
-      withAbstract: total('withAbstract'),
-      withSummary: total('withSummary'),
-    },
+    totals: mapTotals((name) => sources.reduce((sum, { reader }) => sum + reader.totals[name], 0)),
     tables: mapColumns((name, array) => {
       const merged = new array(papers);
       sources.forEach(({ columns }, source) => {

@@ -16,7 +16,7 @@ export type PaperTokens = {
   readonly dictionary: TermDictionary;
   /** Buffers the tokens of a paper; returns the words of its fields. */
   add(paper: IndexedPaper): FieldLengths;
-  /** Forgets the tokens, and the terms where they are too many to keep. */
+  /** Clears the tokens, and the dictionary if it has become too large. */
   clear(): void;
 };
 

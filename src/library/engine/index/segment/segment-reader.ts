@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { type Columns, mapColumns } from '../index-columns.ts';
 import { DamagedIndexError, type IndexFiles } from '../index-files.ts';
-import type { FieldTotals, Postings, SegmentReader, TermVector } from '../index-reader.ts';
+import { mapTotals, type Postings, type SegmentReader, type TermVector } from '../index-reader.ts';
 import { type Deletions, isDeleted, NOTHING_DELETED } from './deletions.ts';
 import { openSegmentFile, type SegmentFile } from './segment-file.ts';
 import { FORMAT_VERSION, type SegmentHeader, VECTOR_GROUP } from './segment-format.ts';
@@ -31,14 +31,14 @@ export function openSegment(files: IndexFiles, name: string): Segment {
   try {
     const { format } = segmentFile.header;
     if (format !== FORMAT_VERSION) throw new DamagedIndexError(`${name}: of form ${format}, not ${FORMAT_VERSION}`);
-    return segmentOf(name, segmentFile);
+    return toSegment(name, segmentFile);
   } catch (error) {
     segmentFile.file.close();
     throw error;
   }
 }
 
-function segmentOf(name: string, segmentFile: SegmentFile<SegmentHeader>): Segment {
+function toSegment(name: string, segmentFile: SegmentFile<SegmentHeader>): Segment {
   const { header } = segmentFile;
   const columns = readColumns(segmentFile);
   const terms = openTermDictionary(segmentFile);
@@ -49,12 +49,12 @@ function segmentOf(name: string, segmentFile: SegmentFile<SegmentHeader>): Segme
     maxDoc: header.slots,
     header,
     columns,
-    reader: (deletions) => readerOf(header, columns, terms, postings, deletions),
+    reader: (deletions) => createReader(header, columns, terms, postings, deletions),
     close: () => segmentFile.file.close(),
   };
 }
 
-function readerOf(
+function createReader(
   header: SegmentHeader,
   columns: Columns,
   terms: ReturnType<typeof openTermDictionary>,
@@ -62,39 +62,28 @@ function readerOf(
   deletions: Deletions,
 ): SegmentReader {
   const { count, termsLost, fullTextTermsLost, totalsLost } = deletions;
-  const has = count > 0;
+  const hasDeleted = count > 0;
   return {
     maxDoc: header.slots,
     papers: header.slots - count,
-    totals: withoutTotals(header.totals, totalsLost),
+    totals: mapTotals((name) => header.totals[name] - totalsLost[name]),
     ids: columns.ids,
     metadata: columns,
     lengths: { title: columns.titleLength, abstract: columns.abstractLength, summary: columns.summaryLength },
     contentTerms: columns.tellingTerms,
     contentTitleTerms: columns.tellingTitleTerms,
-    hasDeleted: has,
+    hasDeleted,
     isDeleted: (docId) => isDeleted(deletions, docId),
     isCounted: (docId) => !isDeleted(deletions, docId),
     terms: header.terms,
     findTerm: terms.find,
     termAt: terms.at,
-    documentFrequency: has
+    documentFrequency: hasDeleted
       ? (term) => (postings.documentFrequencies[term] as number) - (termsLost[term] as number)
       : (term) => postings.documentFrequencies[term] as number,
     fullTextFrequency: (term) => (postings.fullTextFrequencies[term] ?? 0) - (fullTextTermsLost.get(term) ?? 0),
     postings: postings.postings,
     termVector: postings.vector,
-  };
-}
-
-function withoutTotals(all: FieldTotals, lost: FieldTotals): FieldTotals {
-  return {
-    title: all.title - lost.title,
-    abstract: all.abstract - lost.abstract,
-    summary: all.summary - lost.summary,
-    withTitle: all.withTitle - lost.withTitle,
-    withAbstract: all.withAbstract - lost.withAbstract,
-    withSummary: all.withSummary - lost.withSummary,
   };
 }
 

@@ -16,14 +16,14 @@ import { createPaperTokens } from './paper-tokens.ts';
 import { createTokenBuffer, Field } from './token-buffer.ts';
 
 /**
- * A paper by its terms. `packed` has one byte per character: of each term its length in bytes, its bytes in UTF-8 and
- * its packed frequencies. None of them is only in a full text.
+ * The terms of a paper. `packed` has one byte per character: for each term its length in bytes, its bytes in UTF-8 and
+ * its packed frequencies. Terms that are only in a full text are left out.
  */
 export type PackedVector = { lengths: FieldLengths; packed: string };
 
 /** Reads the terms of papers, as the index does. */
 export type VectorWriter = {
-  /** The vector of a paper; calls `call` with each of its terms and how often the fields have it. */
+  /** The vector of a paper; calls `call` with each of its terms and the term's frequency in each field. */
   write(paper: IndexedPaper, call: (term: string, counts: FieldLengths) => void): PackedVector;
 };
 
@@ -32,8 +32,8 @@ const FIELDS = 3;
 export function createVectorWriter(): VectorWriter {
   const buffered = createPaperTokens();
   const packedNames = oncePer((_: TermDictionary): string[] => []);
-  /** Of the paper: by term number, the place of the term among its terms (0 for none); and by place, its counts. */
-  let places = new Int32Array(0);
+  /** By term number, the index of the term among the paper's terms, from 1 (0 for none); by that index, its counts. */
+  let indexes = new Int32Array(0);
   let counts = new Int32Array(0);
   return {
     write(paper, call) {
@@ -42,23 +42,23 @@ export function createVectorWriter(): VectorWriter {
       const names = packedNames(dictionary);
       const lengths = buffered.add(paper);
       const numbers: number[] = [0];
-      if (places.length < dictionary.size) places = new Int32Array(2 * dictionary.size);
+      if (indexes.length < dictionary.size) indexes = new Int32Array(2 * dictionary.size);
       if (counts.length < FIELDS * (tokens.size + 1)) counts = new Int32Array(2 * FIELDS * (tokens.size + 1));
       for (let at = 0; at < tokens.size; at += 1) {
         const number = tokens.terms[at] as number;
-        if (places[number] === 0) {
-          places[number] = numbers.length;
+        if (indexes[number] === 0) {
+          indexes[number] = numbers.length;
           counts.fill(0, FIELDS * numbers.length, FIELDS * (numbers.length + 1));
           numbers.push(number);
         }
-        const count = FIELDS * (places[number] as number) + (tokens.fields[at] as number);
+        const count = FIELDS * (indexes[number] as number) + (tokens.fields[at] as number);
         counts[count] = (counts[count] as number) + 1;
       }
       let packed = '';
-      for (let place = 1; place < numbers.length; place += 1) {
-        const number = numbers[place] as number;
-        places[number] = 0;
-        const count = (field: number) => counts[FIELDS * place + field] as number;
+      for (let index = 1; index < numbers.length; index += 1) {
+        const number = numbers[index] as number;
+        indexes[number] = 0;
+        const count = (field: number) => counts[FIELDS * index + field] as number;
         const [title, abstract, summary] = [count(Field.title), count(Field.abstract), count(Field.summary)];
         const term = dictionary.readTerm(number);
         names[number] ??= packName(term);
@@ -95,7 +95,7 @@ export function forEachTerm(
 export type TermNumbers = {
   readonly size: number;
   numberOf(packed: string, start: number, end: number): number;
-  /** -1 if it has none. */
+  /** -1 for an unknown term. */
   find(term: string): number;
   termAt(number: number): string;
 };
@@ -122,7 +122,7 @@ export function createTermNumbers(): TermNumbers {
   };
 }
 
-/** Papers whose terms are known, for ranking them; the id of each is its number in the order of adding, from 1 on. */
+/** Builds a segment from term vectors, for ranking; a paper's id is its number in the order of adding, from 1. */
 export type VectorSegment = {
   add(vector: PackedVector): void;
   /** The papers added until now, as a segment whose metadata are unknown and whose terms are in no order. */
@@ -131,7 +131,7 @@ export type VectorSegment = {
 
 export function createVectorSegment(): VectorSegment {
   const numbers = createTermNumbers();
-  // In place of fields, packed frequencies.
+  // Packed frequencies instead of fields.
   const tokens = createTokenBuffer();
   const starts = [0];
   const all: FieldLengths[] = [];

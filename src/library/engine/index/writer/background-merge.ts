@@ -1,3 +1,4 @@
+import { appendTo } from '../../../../lib/groups.ts';
 import { pauseEvery } from '../../../../platform/turns.ts';
 import type { SegmentReader } from '../index-reader.ts';
 import { NOTHING_DELETED } from '../segment/deletions.ts';
@@ -22,7 +23,10 @@ export async function mergeOnce(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   liveIndex.refresh();
-  const names = chooseMerge(liveIndex.open.map(sizeOf));
+  const sizes = liveIndex.open.map(({ segment: { name, maxDoc, bytes }, deletions }) => {
+    return { name, maxDoc, deleted: deletions.count, bytes };
+  });
+  const names = chooseMerge(sizes);
   if (names.length === 0) return false;
   // Opened separately: a refresh of this process closes segments that the manifest no longer lists.
   const sources: Source[] = [];
@@ -47,10 +51,6 @@ export async function mergeOnce(
   } finally {
     for (const { segment } of sources) segment.close();
   }
-}
-
-function sizeOf({ segment, deletions }: OpenSegment) {
-  return { name: segment.name, maxDoc: segment.maxDoc, deleted: deletions.count, bytes: segment.bytes };
 }
 
 type Source = Pick<OpenSegment, 'segment' | 'deletions'>;
@@ -124,7 +124,7 @@ export function chooseMerge(segments: readonly SegmentSize[]): string[] {
   for (const segment of segments) {
     const papers = Math.max(segment.maxDoc - segment.deleted, 1);
     const level = papers <= SMALLEST_CLASS ? 0 : Math.ceil(Math.log(papers / SMALLEST_CLASS) / Math.log(CLASS_FACTOR));
-    classes.set(level, [...(classes.get(level) ?? []), segment]);
+    appendTo(classes, level, segment);
   }
   const levels = [...classes.entries()].sort(([a], [b]) => a - b);
   for (const [, members] of levels) {

@@ -10,7 +10,7 @@ export type Manifest = {
   /** Greater in every new manifest. */
   generation: number;
   position: LibraryPosition;
-  segments: { name: string; deletions?: string | undefined }[];
+  segments: { name: string; deletions?: string }[];
 };
 
 const NAME = 'manifest.json';
