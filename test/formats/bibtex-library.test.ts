@@ -151,6 +151,14 @@ describe('an entry of BibTeX', () => {
     expect(text).not.toMatch(/year =|month =/);
   });
 
+  it.each([
+    [731, '0731'],
+    [-44, '-0044'],
+  ])('writes the corrected year %i as biblatex reads it', async (year, date) => {
+    const paper = await paperOf('@book{a, title = {Software for counting owls}, date = {1994}}');
+    expect(written({ ...paper, year })).toContain(`date = {${date}},`);
+  });
+
   it('keeps the subtitle of a part that has no title but that of its book', async () => {
     const text = await throughLibrary(`@inbook{a, subtitle = {A part about owls}, crossref = {b}}
       @book{b, title = {Birds}, year = 1974}`);

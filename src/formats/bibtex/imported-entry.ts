@@ -1,6 +1,7 @@
 import { latex2unicode } from 'unicode2latex';
 import { type BibtexSource, PAPER_FIELDS_BY_NAME } from '../../papers/bibtex-source.ts';
 import type { Citation } from '../../papers/citation.ts';
+import { isoDate, MONTHS } from '../../papers/dates.ts';
 import { normalisePaper, type Paper } from '../../papers/paper.ts';
 import { latexText } from '../latex.ts';
 import { journalOfMacro } from './journal-macros.ts';
@@ -23,7 +24,8 @@ export function withImportedEntry(own: WrittenEntry, citation: Citation, keys: R
     JSON.stringify(imported[name]) === JSON.stringify(citation[name]) || (ADDED_LATER.has(name) && !(name in citation));
   const fields = unchangedFields(source, isSame, keys);
   // biblatex's own field remains the date field if another entry of the work is more precise.
-  if (source.fields?.date !== undefined && fields.date === undefined) fields.date = writeDate(citation.issued);
+  if (source.fields?.date !== undefined && fields.date === undefined && citation.issued.length > 0)
+    fields.date = `{${isoDate(citation.issued)}}`;
   const settled = new Set(Object.keys(fields).flatMap(paperFields));
   const isNew = ([name]: [string, unknown]) =>
     !(name in fields) && !paperFields(name).some((each) => settled.has(each));
@@ -65,19 +67,14 @@ function paperFields(name: string): readonly (keyof Paper)[] {
   return (PAPER_FIELDS_BY_NAME as Partial<Record<string, readonly (keyof Paper)[]>>)[name] ?? [];
 }
 
-const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)$/;
 /** Fields with file names: they are not typeset, and some programs write backslashes in them: `C:\Users\ada\a.pdf`. */
 const FILE_NAMES = /^(?:file|pdf|ps|localfile|local-url|attachments?|bdsk-.*|date-.*|owner|timestamp)$/;
 
 /** The value as written, including AASTeX's journal commands; only its text if a command could do more than print. */
 function writeValue(name: string, latex: string): string {
-  if (name === 'month' && MONTH.test(latex)) return latex;
+  if (name === 'month' && MONTHS.includes(latex)) return latex;
   const isJournal = name === 'journal' && journalOfMacro(latex) !== undefined;
   return `{${FILE_NAMES.test(name) || isJournal || isHarmless(latex) ? latex : latexText(readLatex(latex))}}`;
-}
-
-function writeDate(issued: readonly number[]): string | undefined {
-  return issued.length === 0 ? undefined : `{${issued.map((part) => String(part).padStart(2, '0')).join('-')}}`;
 }
 
 /** Puts the mark before the note, unless the note contains it already. */
