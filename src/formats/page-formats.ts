@@ -5,7 +5,6 @@ import type { InPage, Writing } from './writing.ts';
 type Facts = Omit<Writing, 'isForReferenceManagers'> & Omit<InPage, 'abstracts'>;
 export type PageFormat = Facts & { name: ExportFormat; title: string };
 
-/** The formats that reports and the page offer. */
 export const PAGE_FORMATS: readonly PageFormat[] = [
   {
     name: 'bibtex',

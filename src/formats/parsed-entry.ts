@@ -1,4 +1,4 @@
-import { asText } from '../lib/json.ts';
+import { asFields, asText, type Fields } from '../lib/json.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
 import type { RankedJournal } from '../papers/journals/journal-ranking.ts';
 import type { Paper, PaperInput } from '../papers/paper.ts';
@@ -30,7 +30,12 @@ export function calledInFile(ref: string | undefined, key: string | undefined): 
   return Object.keys(record).length > 0 ? { screening: { decisions: [], record } } : {};
 }
 
-export const NO_OBJECT: ParsedEntry = { problem: 'it is no JSON object' };
+export function objectReader(read: (fields: Fields) => ParsedEntry): (json: unknown) => ParsedEntry {
+  return (json) => {
+    const fields = asFields(json);
+    return fields === json ? read(fields) : { problem: 'it is no JSON object' };
+  };
+}
 
 /** A name without parts, such as an organisation's, in which a comma does not separate. */
 export function wholeName(name: string): string {
@@ -97,7 +102,6 @@ export function joinKeywords(keywords: readonly string[]): string {
 /** Notes are separated by a blank line; cleaning removes blank lines within notes. */
 export const BETWEEN_NOTES = '\n\n';
 
-/** The notes in a text. */
 export function splitNotes(text: string): string[] {
   return text.replace(/\r\n?|&#x?D;/gi, '\n').split(/\n[ \t]*\n\s*/);
 }

@@ -1,4 +1,3 @@
-/** Formats of an article's text. */
 export type TextFormat = 'pdf' | 'docx' | 'epub' | 'jats' | 'html';
 
 const MARK = '%PDF-';

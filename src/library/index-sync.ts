@@ -58,7 +58,8 @@ function writeChanges(database: Database, writer: IndexWriter, maxPapers: number
     const isOther = next.revision !== undefined && next.revision !== reached.revision;
     return { ...reached, ...next, ...(isOther && { token: selectToken(database, next.revision as number) }) };
   };
-  for (const removal of selectRemovals(database, reached.removal)) {
+  const removals = 'SELECT id, paper FROM removals WHERE id > ? ORDER BY id';
+  for (const removal of database.all<{ id: number; paper: number }>(removals, reached.removal)) {
     reached = at({ removal: removal.id });
     writer.remove(removal.paper, reached);
   }
@@ -88,10 +89,6 @@ function writeChanges(database: Database, writer: IndexWriter, maxPapers: number
 type PaperRow = MetadataRow &
   Record<'id' | 'revision', number> &
   Record<'title' | 'abstract' | 'summary', string> & { keywords: string | null; notes: string | null };
-
-function selectRemovals(database: Database, after: number): { id: number; paper: number }[] {
-  return database.all('SELECT id, paper FROM removals WHERE id > ? ORDER BY id', after);
-}
 
 function selectPapersAfter(database: Database, { revision, id }: LibraryPosition, count: number): PaperRow[] {
   return database.all<PaperRow>(

@@ -49,11 +49,9 @@ export function readMetadata(row: MetadataRow): PaperMetadata {
 type Arrival = {
   origin: PaperOrigin;
   revision: number;
-  /** The import it came from. */
   file?: number;
   /** The id of a paper that the library had before; default: a new one. */
   id?: number;
-  /** The record's identifiers. */
   identifiers: readonly Identifier[];
 };
 

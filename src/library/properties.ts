@@ -1,6 +1,5 @@
 import type { Database } from '../platform/sqlite/database.ts';
 
-/** Properties of the whole library. */
 export type LibraryProperty =
   | 'revision'
   | 'edition'

@@ -15,7 +15,6 @@ function toRecord({ title, abstract, summary, record }: TextRow): Paper {
   return { ...rest, title, ...(abstract ? { abstract } : {}), ...(summary ? { summary } : {}) };
 }
 
-/** The record of an existing paper. */
 export function readRecord(database: Database, id: number): Paper {
   const record = findRecord(database, id);
   if (!record) throw new Error(`there is no paper ${id} in the library`);

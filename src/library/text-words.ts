@@ -49,7 +49,6 @@ export function readTextWords(database: Database): (paper: number) => string | u
   };
 }
 
-/** The hashes of texts, by paper. */
 function selectTexts(database: Database): Map<number, string> {
   const sql = 'SELECT paper, hash FROM text_names JOIN identifiers USING (kind, value) ORDER BY hash';
   return new Map(database.all<{ paper: number; hash: string }>(sql).map(({ paper, hash }) => [paper, hash]));

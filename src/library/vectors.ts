@@ -15,9 +15,17 @@ export function openVectors(database: Database, maxBytes: number = MAX_BYTES): V
   return {
     find: (hashes) => new Map(hashes.flatMap((hash) => selectVector(database, hash))),
     keep(vectors) {
-      for (const [hash, vector] of vectors) upsertVector(database, hash, vector);
+      for (const [hash, { buffer, byteOffset, byteLength }] of vectors)
+        database.run(
+          'INSERT OR REPLACE INTO vectors (hash, vector) VALUES (?, ?)',
+          hash,
+          new Uint8Array(buffer, byteOffset, byteLength),
+        );
       const [vector] = vectors.values();
-      if (vector) deleteOldest(database, Math.max(1, Math.floor(maxBytes / vector.byteLength)));
+      if (!vector) return;
+      // By id, without reading any vector.
+      const max = Math.max(1, Math.floor(maxBytes / vector.byteLength));
+      database.run('DELETE FROM vectors WHERE id <= (SELECT max(id) FROM vectors) - ?', max);
     },
   };
 }
@@ -26,14 +34,4 @@ function selectVector(database: Database, hash: string): [string, Float32Array][
   const row = database.get<{ vector: Uint8Array }>('SELECT vector FROM vectors WHERE hash = ?', hash);
   // Copied: the bytes of a row may be misaligned for a Float32Array.
   return row ? [[hash, new Float32Array(Uint8Array.from(row.vector).buffer)]] : [];
-}
-
-function upsertVector(database: Database, hash: string, vector: Float32Array): void {
-  const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
-  database.run('INSERT OR REPLACE INTO vectors (hash, vector) VALUES (?, ?)', hash, bytes);
-}
-
-/** Deletes by ascending id, without reading any vector. */
-function deleteOldest(database: Database, maxVectors: number): void {
-  database.run('DELETE FROM vectors WHERE id <= (SELECT max(id) FROM vectors) - ?', maxVectors);
 }

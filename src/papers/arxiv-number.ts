@@ -63,7 +63,6 @@ export function arxivYear(arxivId: string | undefined): number | undefined {
   return Number(digits) > 90 ? 1900 + Number(digits) : 2000 + Number(digits);
 }
 
-/** The DOI that arXiv assigns to a number. */
 export function arxivDoi(arxivId: string | undefined): string | undefined {
   return arxivId === undefined ? undefined : `10.48550/arxiv.${arxivId}`;
 }

@@ -29,7 +29,6 @@ const LETTERS: Readonly<Record<string, string>> = {
 /** Replaces a letter without a Latin form; lower-case text contains no capital otherwise. */
 const NO_LATIN = 'X';
 
-/** Longest part of a key. */
 const MAX_PART_CHARACTERS = 24;
 /** A key needs the first words alone. */
 const MAX_READ_CHARACTERS = 1_000;

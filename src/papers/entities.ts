@@ -22,7 +22,6 @@ const OTHERS =
   'harr=↔ rArr=⇒ hArr=⇔ forall=∀ part=∂ exist=∃ empty=∅ nabla=∇ isin=∈ notin=∉ prod=∏ sum=∑ minus=− radic=√ ' +
   'prop=∝ infin=∞ cap=∩ cup=∪ int=∫ sim=∼ cong=≅ asymp=≈ ap=≈ ne=≠ equiv=≡ le=≤ ge=≥ leq=≤ geq=≥ sub=⊂ ' +
   'sup=⊃ sube=⊆ supe=⊇ oplus=⊕ otimes=⊗ perp=⊥ sdot=⋅ thetasym=ϑ thetav=ϑ phiv=ϕ epsi=ε epsiv=ϵ ohm=Ω';
-/** Blanks of several widths. */
 const BLANKS = 'ensp emsp thinsp hairsp numsp';
 
 const ENTITIES = new Map<string, string>([

@@ -42,6 +42,8 @@ export function countFacets(
   const yearName = (year: number) => (byDecade ? `${Math.floor(year / 10) * 10}s` : String(year));
   const maxValues = MAX_NAMED_VALUES[detail];
   const venueNames = nameVenues(papers);
+  // On a first page, few papers share an author. The forms of one name are counted together.
+  const nameOf = detail === 'whole' && nameAuthors(papers);
   const facets = {
     ...(matches.length > 0 && { match: countInOrder(MATCH_CLASSES, matches) }),
     ...(decisions.length > 0 && { decision: countInOrder(PAPER_DECISIONS, decisions) }),
@@ -54,8 +56,9 @@ export function countFacets(
     ...(detail === 'whole' && { pdf: byCount(papers, (paper) => yesOrNo(hasPdf(paper)), 2) }),
     citations: byName(papers, (paper) => countable(citationBand(paper.citationCount))),
     venue: byCount(papers, ({ venue }) => countable(venue && venueNames.get(venue)), maxValues),
-    // On a first page, few papers share an author.
-    ...(detail === 'whole' && { author: countAuthors(papers, maxValues) }),
+    ...(nameOf && {
+      author: byCount(papers, ({ authors }) => authors.flatMap((author) => countable(nameOf(author))), maxValues),
+    }),
     ...countRetractions(papers),
   };
   const counted = Object.fromEntries(Object.entries(facets).filter(([, counts]) => Object.keys(counts).length > 0));
@@ -70,12 +73,6 @@ function joinUnknown(facets: Facets): Facets {
   const unknown = entries.filter(isUnknown).map(([name, counts]) => [name, counts[UNKNOWN] ?? 0]);
   const known = entries.filter((entry) => !isUnknown(entry));
   return { ...Object.fromEntries(known), ...(unknown.length > 0 && { [UNKNOWN]: Object.fromEntries(unknown) }) };
-}
-
-/** Counts the forms of one name together. */
-function countAuthors(papers: readonly Paper[], maxValues: number): Record<string, number> {
-  const nameOf = nameAuthors(papers);
-  return byCount(papers, ({ authors }) => authors.flatMap((author) => countable(nameOf(author))), maxValues);
 }
 
 function yesOrNo(flag: boolean | undefined): string[] {

@@ -163,7 +163,6 @@ export function toPaper(input: PaperInput): Paper | string {
   return paper;
 }
 
-/** Fields that a paper may lack. */
 type OptionalField = { [Name in keyof Paper]-?: undefined extends Paper[Name] ? Name : never }[keyof Paper];
 
 /** As `toPaper`, but also without title and abstract. It lists every field: a forgotten one is a type error. */

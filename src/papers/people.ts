@@ -347,7 +347,6 @@ const ORGANISATION_WORDS = [
 
 const ORGANISATION = new RegExp(`(?<![\\p{L}\\p{M}])(?:${ORGANISATION_WORDS})(?![\\p{L}\\p{M}])`, 'iu');
 
-/** Whether a name is an organisation's, by its words. */
 export function isOrganisation(name: string): boolean {
   return ORGANISATION.test(name);
 }

@@ -15,17 +15,16 @@ import { cleanLine, countRemoved } from './text.ts';
  */
 type Writers = { [Name in keyof Required<Paper>]: (paper: Paper) => Partial<WirePaper> };
 
-function joinNames(names: readonly string[]): string {
-  return names.some((name) => name.includes(',')) ? names.map((name) => `${name};`).join(' ') : names.join(', ');
-}
-
 const WRITERS: Writers = {
   key: ({ key }) => ({ id: key }),
   title: ({ title }) => ({ title }),
   abstract: ({ abstract = null }) => ({ abstract }),
   summary: ({ summary = null }) => ({ tldr: summary }),
   // Names of organisations may contain commas.
-  authors: ({ authors }) => ({ authors: joinNames(authors) || null }),
+  authors: ({ authors }) => {
+    const hasComma = authors.some((name) => name.includes(','));
+    return { authors: (hasComma ? authors.map((name) => `${name};`).join(' ') : authors.join(', ')) || null };
+  },
   hasMoreAuthors: ({ hasMoreAuthors }) => ({ hasMoreAuthors }),
   familyNames: ({ familyNames }) => ({ familyNames }),
   year: ({ year = null }) => ({ year }),

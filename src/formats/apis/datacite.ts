@@ -25,18 +25,20 @@ export function metadataFromDataCite(record: Fields): PaperInput {
   const type = readType(asFields(record.types));
   const isPrePrint = type === 'preprint' || arxivId !== undefined;
   const contributors = asList(record.contributors).map(asFields);
+  const issued = readDate(textWhere(record.dates, 'dateType', 'Issued', 'date'));
   return {
     title: readTitle(record),
     abstract: textWhere(record.descriptions, 'descriptionType', 'Abstract', 'description'),
     authors: readNames(asList(record.creators).map(asFields)),
     editors: readNames(contributors.filter(({ contributorType }) => contributorType === 'Editor')),
-    ...readDates(record),
+    year: readDate(asId(record.publicationYear)).year ?? issued.year,
+    publishedAt: issued.publishedAt,
     // A preprint has no journal; its server is recorded as its publisher.
     venue: asText(container.title) ?? (isPrePrint ? publisher : undefined),
     publisher,
     volume: asId(container.volume),
     issue: asId(container.issue),
-    pages: readPages(container),
+    pages: asTexts([asId(container.firstPage), asId(container.lastPage)]).join('-') || undefined,
     issns: container.identifierType === 'ISSN' ? asTexts(container.identifier) : [],
     isbns: container.identifierType === 'ISBN' ? asTexts(container.identifier) : [],
     language: asText(record.language),
@@ -71,15 +73,6 @@ function readNames(people: readonly Fields[]): NameInput[] {
     if (whole === undefined) return [];
     return [nameType === 'Organizational' ? { literal: whole } : whole];
   });
-}
-
-function readDates(record: Fields): PaperInput {
-  const issued = readDate(textWhere(record.dates, 'dateType', 'Issued', 'date'));
-  return { year: readDate(asId(record.publicationYear)).year ?? issued.year, publishedAt: issued.publishedAt };
-}
-
-function readPages({ firstPage, lastPage }: Fields): string | undefined {
-  return asTexts([asId(firstPage), asId(lastPage)]).join('-') || undefined;
 }
 
 /** The general type (`JournalArticle`) as words; for a `Text`, the depositor's own type. */

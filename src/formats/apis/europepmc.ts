@@ -46,12 +46,16 @@ export function metadataFromEuropePmc(result: Fields): PaperInput {
     issns: [...asTexts(journal.issn), ...asTexts(journal.essn)],
     publicationType: isPrePrint ? 'preprint' : readType(types, source, Object.keys(journal).length > 0),
     studyTypes: types,
-    fieldsOfStudy: fieldsAmong([...asTexts(asFields(result.keywordList).keyword), ...readHeadings(result)]),
+    fieldsOfStudy: fieldsAmong([
+      ...asTexts(asFields(result.keywordList).keyword),
+      ...textsOf(result.meshHeadingList, 'meshHeading', 'descriptorName'),
+    ]),
     citationCount: asNumber(result.citedByCount),
     // `N` only means that this collection has no open text of it.
     isOpenAccess: result.isOpenAccess === 'Y' || isFree || undefined,
     isPrePrint,
-    ...readMedlineLinks('europepmc', [...types, ...readLinks(result)]),
+    // Its links to other records have types such as `Retraction in`.
+    ...readMedlineLinks('europepmc', [...types, ...textsOf(result.commentCorrectionList, 'commentCorrection', 'type')]),
     doi,
     pmid,
     pmcid: pmcid && `PMC${pmcid.replace(/^PMC/i, '')}`,
@@ -96,15 +100,8 @@ function readType(types: readonly string[], source: string | undefined, hasJourn
   return readPublicationType(types[0]) ?? (hasJournal ? 'journal' : undefined);
 }
 
-function readHeadings(result: Fields): string[] {
-  const headings = oneOrMore(asFields(result.meshHeadingList).meshHeading);
-  return asTexts(headings.map((heading) => asFields(heading).descriptorName));
-}
-
-/** The types of its links to other records, such as `Retraction in`. */
-function readLinks(result: Fields): string[] {
-  const links = oneOrMore(asFields(result.commentCorrectionList).commentCorrection);
-  return asTexts(links.map((link) => asFields(link).type));
+function textsOf(list: unknown, entry: string, field: string): string[] {
+  return asTexts(oneOrMore(asFields(list)[entry]).map((each) => asFields(each)[field]));
 }
 
 function fullTexts(result: Fields): Fields[] {

@@ -1,6 +1,6 @@
 import { asFields, asFlag, asList, asNumber, asText, type Fields } from '../../lib/json.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { type NameInput, toPerson } from '../../papers/people.ts';
+import { toPerson } from '../../papers/people.ts';
 import { findIssns } from '../parsed-entry.ts';
 
 /** Unpaywall's records, which list the free copies of a DOI. */
@@ -10,7 +10,9 @@ export function metadataFromUnpaywall(record: Fields): PaperInput {
   const copies = [record.best_oa_location, ...asList(record.oa_locations)].map(asFields);
   return {
     title: asText(record.title),
-    authors: asList(record.z_authors).map((author) => readName(asFields(author))),
+    authors: asList(record.z_authors)
+      .map(asFields)
+      .map((author) => toPerson(asText(author.family), asText(author.given)) ?? asText(author.raw_author_name) ?? ''),
     year: asNumber(record.year),
     publishedAt: asText(record.published_date),
     venue: asText(record.journal_name),
@@ -22,8 +24,4 @@ export function metadataFromUnpaywall(record: Fields): PaperInput {
     link: asText(record.doi_url),
     pdfLink: copies.map((copy) => asText(copy.url_for_pdf)).find(Boolean),
   };
-}
-
-function readName({ given, family, raw_author_name: whole }: Fields): NameInput {
-  return toPerson(asText(family), asText(given)) ?? asText(whole) ?? '';
 }

@@ -1,8 +1,8 @@
 import type { Entry } from './entry.ts';
 import {
+  abbreviateNames,
   familyFirst,
   joined,
-  joinNames,
   labelledPages,
   quoted,
   sentences,
@@ -17,7 +17,8 @@ const MAX_NAMES = 3;
 
 export function writeHarvard(entry: Entry): string {
   const { kind, title, container, publisher, date, suffix } = entry;
-  const names = writeNames(entry);
+  const people = entry.people.map((person) => familyFirst(person, (given) => toInitials(given, '')));
+  const names = abbreviateNames(people, entry, MAX_NAMES, ' and ');
   const year = `(${date.year === undefined ? 'no date' : `${date.year}${suffix}`})`;
   const isWhole = kind === 'book' || kind === 'thesis' || kind === 'report';
   const shown = isWhole ? title.replaceAll('“', '‘').replaceAll('”', '’') : quoted(title, ['‘', '’']);
@@ -36,10 +37,4 @@ export function writeHarvard(entry: Entry): string {
       : joined(', ', joined(' ', publisher, series), pages);
   const head = names === '' ? joined(' ', shown, year, place) : joined(' ', names, year, joined(', ', shown, place));
   return sentences(head, writeEdition(entry, 'edn'), issued, entry.link && `Available at: ${entry.link}`);
-}
-
-function writeNames({ people, hasMoreAuthors }: Entry): string {
-  const names = people.map((person) => familyFirst(person, (given) => toInitials(given, '')));
-  if (hasMoreAuthors && names.length > 0 && names.length <= MAX_NAMES) return `${names.join(', ')} et al.`;
-  return names.length > MAX_NAMES ? `${names[0]} et al.` : joinNames(names, ' and ', ' and ');
 }

@@ -1,8 +1,8 @@
 import type { Entry } from './entry.ts';
 import {
+  abbreviateNames,
   givenFirst,
   joined,
-  joinNames,
   labelledPages,
   MONTHS,
   quoted,
@@ -16,7 +16,8 @@ const MAX_NAMES = 6;
 
 export function writeIeee(entry: Entry): string {
   const { kind, title, container, publisher, number, doi, link } = entry;
-  const names = writeNames(entry);
+  const people = entry.people.map((person) => givenFirst(person, (given) => toInitials(given, ' ')));
+  const names = abbreviateNames(people, entry, MAX_NAMES, ', and ');
   const inQuotes = quoted(`${title},`, ['“', '”']);
   const volume = joined(', ', entry.volume && `vol. ${entry.volume}`, entry.issue && `no. ${entry.issue}`);
   const pages = labelledPages(entry);
@@ -51,12 +52,6 @@ export function writeIeee(entry: Entry): string {
   // A URL gets no full stop, which readers would take for a part of it.
   if (link !== undefined) return `${bare} [Online]. Available: ${link}`;
   return /[.”]$/.test(text) ? text.replace(/,”$/, '.”') : `${text}.`;
-}
-
-function writeNames({ people, hasMoreAuthors }: Entry): string {
-  const names = people.map((person) => givenFirst(person, (given) => toInitials(given, ' ')));
-  if (hasMoreAuthors && names.length > 0 && names.length <= MAX_NAMES) return `${names.join(', ')} et al.`;
-  return names.length > MAX_NAMES ? `${names[0]} et al.` : joinNames(names, ' and ', ', and ');
 }
 
 /** `Mar. 05, 2021`. */

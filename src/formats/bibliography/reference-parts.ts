@@ -47,6 +47,12 @@ export function joinNames(names: readonly string[], two: string, last: string): 
   return `${names.slice(0, -1).join(', ')}${last}${names.at(-1)}`;
 }
 
+/** All names, or only the first if there are more than `max`. */
+export function abbreviateNames(names: string[], { hasMoreAuthors }: Entry, max: number, last: string): string {
+  if (names.length > max) return `${names[0]} et al.`;
+  return hasMoreAuthors && names.length > 0 ? `${names.join(', ')} et al.` : joinNames(names, ' and ', last);
+}
+
 /** Adds a full stop, unless the text already ends a sentence. */
 export function stopped(text: string): string {
   return /[.?!…]$/.test(text) ? text : `${text}.`;

@@ -2,7 +2,6 @@ import { MONTHS } from '../../papers/dates.ts';
 
 /** One entry of the file: abbreviations and `#` are resolved, the LaTeX of its fields is as written. */
 export type BibtexEntry = {
-  /** The line where it starts. */
   line: number;
   /** In lower case. */
   type: string;

@@ -110,9 +110,7 @@ const ADDRESS = /\\href\s*\{https?:[^{}\\]*\}/g;
 function isHarmless(latex: string): boolean {
   if (latex.includes('^^')) return false;
   const words = latex.replace(ADDRESS, '').match(/\\[A-Za-z@]+/g) ?? [];
-  return words.every(isKnown);
-}
-
-function isKnown(command: string): boolean {
-  return Object.hasOwn(latex2unicode, command) || /^\\(?:cyr|CYR)/.test(command) || COMMANDS.has(command.slice(1));
+  return words.every(
+    (word) => Object.hasOwn(latex2unicode, word) || /^\\(?:cyr|CYR)/.test(word) || COMMANDS.has(word.slice(1)),
+  );
 }

@@ -64,7 +64,6 @@ export function readAsreviewFields(fields: readonly (readonly [name: string, val
   };
 }
 
-/** ASReview's notes of a record. */
 export function writeAsreviewNotes(screened: Screened): string[] {
   const { verdict, prior = false } = screened;
   const label = verdict ? LABELS[verdict] : LABELS.maybe;
@@ -76,15 +75,10 @@ export function writeAsreviewNotes(screened: Screened): string[] {
     ...(prior ? [PRIOR] : []),
     ...(isLabelled && at ? [`asreview_time: ${JSON.stringify(at.slice(0, 19).replace('T', ' '))}`] : []),
     ...(isLabelled && note ? [`asreview_note: ${JSON.stringify(note)}`] : []),
-    ...(isLabelled
-      ? reasonsInWords(screened).map((reason) => `asreview_tag_${REASON_GROUP}_${nameOf(reason)}: 1`)
-      : []),
+    ...(isLabelled ? reasonsInWords(screened).map((reason) => reason.replace(/[\s:]+/g, ' ').trim()) : []).map(
+      (reason) => `asreview_tag_${REASON_GROUP}_${reason}: 1`,
+    ),
   ];
-}
-
-/** A reason as part of a column name. */
-function nameOf(reason: string): string {
-  return reason.replace(/[\s:]+/g, ' ').trim();
 }
 
 function unquoted(value: string): string {

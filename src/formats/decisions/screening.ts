@@ -98,7 +98,6 @@ export function decisive({ decisions, resolutions = [], verdict }: Screened) {
   return [...decisions, ...resolutions].filter((each) => each.decision === verdict);
 }
 
-/** The last decision of each reader. */
 export function lastOfEach({ decisions }: Pick<Screened, 'decisions'>): Screened['decisions'] {
   return [...new Map(decisions.map((each) => [each.reader, each])).values()];
 }

@@ -5,7 +5,7 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
 import { cleanText, withoutHeading } from '../../papers/text.ts';
 import type { Format } from '../format.ts';
-import { NO_OBJECT, type ParsedEntry } from '../parsed-entry.ts';
+import { objectReader } from '../parsed-entry.ts';
 import { readCrossrefUpdates } from '../read-retraction.ts';
 
 /** Works of Crossref as its API returns them. */
@@ -21,12 +21,10 @@ export function isCrossref(json: Fields): boolean {
 }
 
 /** Parses a work for an import. */
-export function readCrossref(json: unknown): ParsedEntry {
-  const work = asFields(json);
-  if (work !== json) return NO_OBJECT;
+export const readCrossref = objectReader((work) => {
   const type = asText(work.type) ?? '';
   return NO_PUBLICATIONS.has(type) ? { passedOver: `the type ${type}` } : { metadata: metadataFromCrossref(work) };
-}
+});
 
 /** The metadata of a work; everything may be missing or null. */
 function metadataFromCrossref(work: Fields): PaperInput {

@@ -16,9 +16,8 @@ import {
   findIssns,
   joinFields,
   joinKeywords,
-  NO_OBJECT,
+  objectReader,
   orderDatabases,
-  type ParsedEntry,
   splitKeywords,
   splitNotes,
   wholeName,
@@ -57,14 +56,12 @@ export function isCslJson(json: Fields): boolean {
 }
 
 /** Parses an item for an import. */
-export function readCslJson(json: unknown): ParsedEntry {
-  const item = asFields(json);
-  if (item !== json) return NO_OBJECT;
+export const readCslJson = objectReader((item) => {
   const type = asText(item.type) ?? '';
   if (NO_PUBLICATIONS.has(type)) return { passedOver: `the type ${type}` };
   const ref = asText(asFields(item.custom).ref);
   return { metadata: toMetadata(item, type), ...(ref !== undefined && calledInFile(ref, asText(item.id))) };
-}
+});
 
 function toMetadata(item: Fields, type: string): PaperInput {
   // Our own export writes fields here for which CSL has no name.

@@ -6,7 +6,7 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { findPublicationType, readFieldOfStudy, readPublicationType } from '../../papers/source-words.ts';
 import { withoutHeading } from '../../papers/text.ts';
 import type { Format } from '../format.ts';
-import { NO_OBJECT, type ParsedEntry } from '../parsed-entry.ts';
+import { objectReader } from '../parsed-entry.ts';
 import { readNoticeType } from '../read-retraction.ts';
 
 /** Works of the OpenAlex snapshot and API, in the current form and the older one (concepts, host venues). */
@@ -28,9 +28,7 @@ export function readOpenAlexId(text: string | null | undefined): string | undefi
 }
 
 /** Parses a work for an import; skips works that are not papers. */
-export function readOpenAlex(json: unknown): ParsedEntry {
-  const work = asFields(json);
-  if (work !== json) return NO_OBJECT;
+export const readOpenAlex = objectReader((work) => {
   const id = readOpenAlexId(asText(work.id));
   if (id === undefined) return { problem: 'it has no id of OpenAlex (https://openalex.org/W...)' };
   if (id === DELETED) return { passedOver: 'a deleted work' };
@@ -38,7 +36,7 @@ export function readOpenAlex(json: unknown): ParsedEntry {
   // The expansion corpus contains mostly data sets and their versions. OpenAlex itself excludes them by default.
   if (work.is_xpac === true) return { passedOver: 'the expansion corpus' };
   return { metadata: { key: `openalex:${id}`, ...metadataFromOpenAlex(work) } };
-}
+});
 
 /** The metadata of a work; everything may be missing or null. */
 function metadataFromOpenAlex(work: Fields): PaperInput {
@@ -71,7 +69,8 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
     studyTypes: asTexts([work.type]),
     fieldsOfStudy: fieldsOfWork(work),
     citationCount: asNumber(work.cited_by_count),
-    referenceCount: countReferences(work),
+    // Zero means that no references were reported.
+    referenceCount: asNumber(work.referenced_works_count) || asList(work.referenced_works).length || undefined,
     isOpenAccess: asFlag(access.is_oa) ?? asFlag(work.is_oa),
     isPrePrint: isPreprint || (sourceType === 'repository' && location.version === 'submittedVersion'),
     isRetracted: asFlag(work.is_retracted),
@@ -106,16 +105,13 @@ function findArxivId(doi: string | undefined, locations: readonly Fields[]): str
 function readAuthors(authorships: readonly unknown[]): string[] {
   const seen = new Set<string>();
   return authorships.flatMap((authorship) => {
-    const id = asText(asFields(asFields(authorship).author).id);
+    const { author, raw_author_name: raw } = asFields(authorship);
+    const { id: named, display_name: name } = asFields(author);
+    const id = asText(named);
     if (id !== undefined && seen.has(id)) return [];
     if (id !== undefined) seen.add(id);
-    return authorName(authorship) ?? [];
+    return asText(name) ?? asText(raw) ?? [];
   });
-}
-
-function authorName(authorship: unknown): string | undefined {
-  const { author, raw_author_name: raw } = asFields(authorship);
-  return asText(asFields(author).display_name) ?? asText(raw);
 }
 
 /** Older snapshots give the number without its letters. */
@@ -152,11 +148,6 @@ function fieldsOfConcepts(concepts: readonly Fields[]): string[] {
     .filter((root) => root.field !== undefined);
   const likely = roots.filter(({ score }) => score >= MIN_CONCEPT_SCORE);
   return (likely.length > 0 ? likely : roots.slice(0, 1)).map(({ field }) => field as string);
-}
-
-/** Zero means that no references were reported. */
-function countReferences(work: Fields): number | undefined {
-  return asNumber(work.referenced_works_count) || asList(work.referenced_works).length || undefined;
 }
 
 /** Undefined if the text is too short. */

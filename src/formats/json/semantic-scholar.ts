@@ -2,7 +2,7 @@ import { asFields, asFlag, asId, asList, asNumber, asText, asTexts, type Fields 
 import type { PaperInput } from '../../papers/paper.ts';
 import { mostSpecificType } from '../../papers/source-words.ts';
 import type { Format } from '../format.ts';
-import { NO_OBJECT, type ParsedEntry } from '../parsed-entry.ts';
+import { objectReader } from '../parsed-entry.ts';
 
 /** Semantic Scholar: answers of its Graph API (`citationCount`) and lines of its data sets (`citationcount`). */
 
@@ -10,14 +10,8 @@ import { NO_OBJECT, type ParsedEntry } from '../parsed-entry.ts';
 const PREPRINT_VENUE =
   /^(?:arxiv(?:\.org)?|biorxiv|medrxiv|ssrn.*|social science research network|.*\bejournal|research square|chemrxiv|psyarxiv|preprints.*)$/i;
 
-function isSemanticScholar(json: Fields): boolean {
-  return 'corpusid' in json || 'paperId' in json;
-}
-
 /** Parses an entry for an import: a paper, or its abstract or one-sentence summary, which are in separate files. */
-export function readSemanticScholar(json: unknown): ParsedEntry {
-  const entry = asFields(json);
-  if (entry !== json) return NO_OBJECT;
+export const readSemanticScholar = objectReader((entry) => {
   const metadata = metadataFromSemanticScholar(entry);
   const { corpusId } = metadata;
   const isPart = !('title' in entry) && ('abstract' in entry || 'text' in entry);
@@ -28,7 +22,7 @@ export function readSemanticScholar(json: unknown): ParsedEntry {
     return { completes: { corpusId, ...(abstract && { abstract }), ...(summary && { summary }) } };
   }
   return metadata.key ? { metadata } : { problem: 'it has neither a corpusid nor a paperId' };
-}
+});
 
 /** The metadata of a paper in either spelling; everything may be missing or null, in references even the ids. */
 export function metadataFromSemanticScholar(paper: Fields): PaperInput {
@@ -98,6 +92,10 @@ export const format: Format = {
   place: 170,
   read: {
     what: 'the data sets `papers`, and after it `abstracts` and `tldrs`, which complete the papers; saved API answers',
-    json: { is: isSemanticScholar, signature: /"(?:corpusid|paperId)"\s*:/, read: readSemanticScholar },
+    json: {
+      is: (json) => 'corpusid' in json || 'paperId' in json,
+      signature: /"(?:corpusid|paperId)"\s*:/,
+      read: readSemanticScholar,
+    },
   },
 };

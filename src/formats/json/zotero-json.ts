@@ -5,7 +5,7 @@ import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
 import type { Format } from '../format.ts';
-import { findIsbns, findIssns, NO_OBJECT, type ParsedEntry, splitNotes, wholeName } from '../parsed-entry.ts';
+import { findIsbns, findIssns, objectReader, splitNotes, wholeName } from '../parsed-entry.ts';
 
 /** Zotero: items of its API (`data`) and of Better BibTeX JSON. csv.ts reads its CSV, with these types. */
 
@@ -36,15 +36,13 @@ export function isZotero(json: Fields): boolean {
 }
 
 /** Parses an item for an import. */
-export function readZotero(json: unknown): ParsedEntry {
-  const item = asFields(json);
-  if (item !== json) return NO_OBJECT;
+export const readZotero = objectReader((item) => {
   const data = 'itemType' in item ? item : asFields(item.data);
   const itemType = asText(data.itemType);
   if (itemType === undefined) return { problem: 'it has no itemType' };
   const type = typeOfZotero(itemType);
   return type === undefined ? { passedOver: `the type ${itemType}` } : { metadata: toMetadata(data, type) };
-}
+});
 
 function toMetadata(data: Fields, publicationType: string): PaperInput {
   const extra = extraFields(asText(data.extra) ?? '');

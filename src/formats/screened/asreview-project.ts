@@ -31,7 +31,6 @@ type AsreviewRecord = {
 };
 
 type AsreviewResult = {
-  /** Index of the record. */
   record: number;
   label: 0 | 1;
   isPrior: boolean;

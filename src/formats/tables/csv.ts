@@ -247,25 +247,23 @@ function readSubjects(text: ReadColumn, all: (column: Column) => string[], heade
   };
 }
 
-/** Embase writes volume and pages after the journal: `J Inv Hydrol (2020) 3:4 (1-5)`. */
-function readVenue(text: string | undefined): string | undefined {
-  return text === undefined || isDatabase(text) ? undefined : text.replace(/ \((?:19|20)\d{2}\) [^\s\d]*\d.*$/s, '');
-}
-
 function toMetadata(text: ReadColumn, publicationType: string, readAuthors: (list: string) => NameInput[]): PaperInput {
   const date = readDate(text('date'));
-  const year = readYear(text('year'));
+  const [dated, venue] = [text('year'), text('venue')];
+  // Also with month and day, or in other forms: `May 2018`, `c2018`, `2018–2019`, `1398 [2019]`, but not `379 BC`.
+  const year: ReadDate = /^\d{4}$/.test(dated ?? '') ? { year: Number(dated) } : readDate(dated);
   const cited = readCitation(text('citation'));
   const pages = [text('firstPage'), text('lastPage')].filter(Boolean).join('-');
   return {
-    dated: text('year') ?? text('date'),
+    dated: dated ?? text('date'),
     title: text('title'),
     abstract: text('abstract'),
     summary: text('summary'),
     authors: readAuthors(text('authors') ?? ''),
     year: year.year ?? date.year ?? readCount(cited?.year),
     publishedAt: date.publishedAt ?? year.publishedAt ?? text('date'),
-    venue: readVenue(text('venue')),
+    // Embase writes volume and pages after the journal: `J Inv Hydrol (2020) 3:4 (1-5)`.
+    venue: isDatabase(venue ?? '') ? undefined : venue?.replace(/ \((?:19|20)\d{2}\) [^\s\d]*\d.*$/s, ''),
     publisher: text('publisher'),
     volume: text('volume') ?? cited?.volume,
     issue: text('issue') ?? cited?.issue,
@@ -333,11 +331,6 @@ function wholeNumber(value: string, column: Column, delimiter: string): string {
   return column === 'pages'
     ? plainNumber
     : plainNumber.replace(/^\d{1,3}(?:,\d{3}){1,3}$/, (all) => all.replaceAll(',', ''));
-}
-
-/** A year in any form, perhaps with month and day: `May 2018`, `c2018`, `2018–2019`, `1398 [2019]`, `379 BC` not. */
-function readYear(text: string | undefined): ReadDate {
-  return /^\d{4}$/.test(text ?? '') ? { year: Number(text) } : readDate(text);
 }
 
 /** Also understands the terms of databases: `All Open Access, Gold`, `Closed`. */

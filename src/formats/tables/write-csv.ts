@@ -82,7 +82,6 @@ export function writeCsv(papers: readonly ExportedPaper[]): string {
 
 export const PAPER_COLUMNS = Object.keys(COLUMNS);
 
-/** The cells of a paper by column. */
 export function paperCells(exported: ExportedPaper): Record<string, Cell> {
   const citation = toCitation(exported.paper);
   return Object.fromEntries(Object.entries(COLUMNS).map(([name, cell]) => [name, cell(citation, exported)]));

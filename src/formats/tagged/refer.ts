@@ -34,7 +34,6 @@ const LISTS = new Set(['K']);
 const NO_PUBLICATIONS =
   /^(?:artwork|audiovisual|bill|case|computerprogram|figure|film|hearing|legalrule|map|music|personal|statute|webpage)/;
 
-/** One reference. */
 export function readRefer(record: string): ParsedEntry {
   const tags = readTags(record, REFER_LINE, LISTS);
   const first = (...names: string[]) => firstValue(tags, ...names);

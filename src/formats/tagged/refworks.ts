@@ -31,7 +31,6 @@ const TYPES = byWord({
 const NO_PUBLICATIONS =
   /^(?:artwork|bills|case|computerprogram|court|dvd|hearing|laws|map|motionpicture|music|onlinediscussion|personal|resolutions|soundrecording|statutes|video|webpage)/;
 
-/** One reference. */
 export function readRefworks(record: string): ParsedEntry {
   const tags = readTags(record, REFWORKS_LINE);
   const type = (firstValue(tags, 'RT') ?? '').toLowerCase().replace(/[^a-z]/g, '');

@@ -50,7 +50,6 @@ const TYPES = byWord({
 });
 /** EndNote writes one keyword per line, with the tag before the first. */
 const LISTS = new Set(['KW']);
-/** Types of references that are not publications. */
 const NO_PUBLICATIONS = new Set('ELEC WEB ICOMM COMP VIDEO SOUND ART FIGURE MAP HEAR CASE BILL STAT'.split(' '));
 
 /**
@@ -69,7 +68,6 @@ function secondTypes(): (line: string, first: string) => boolean {
   };
 }
 
-/** One reference. */
 export function readRis(record: string): ParsedEntry {
   const tags = readTags(record, RIS_LINE, LISTS);
   // A type that stands twice begins an entry with nothing else in it.

@@ -22,7 +22,6 @@ const TYPES: [RegExp, string][] = [
   [/^book\b/i, 'book'],
 ];
 
-/** One record. */
 export function readWos(record: string): ParsedEntry {
   const tags = readTags(linesOfLists(record), WOS_LINE);
   const type = firstValue(tags, 'PT')?.toUpperCase();

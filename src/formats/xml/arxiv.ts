@@ -5,7 +5,7 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
 import { readStatement } from '../../papers/retraction/stated-status.ts';
 import type { Format } from '../format.ts';
-import { NO_OBJECT, type ParsedEntry } from '../parsed-entry.ts';
+import { objectReader, type ParsedEntry } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitXml } from './split-xml.ts';
 import { parseXml, textContent } from './xml.ts';
@@ -29,10 +29,7 @@ function isArxivLine(json: Fields): boolean {
   return 'authors_parsed' in json || (typeof json.categories === 'string' && 'versions' in json);
 }
 
-/** A line of the snapshot. */
-export function readArxivLine(json: unknown): ParsedEntry {
-  const entry = asFields(json);
-  if (entry !== json) return NO_OBJECT;
+export const readArxivLine = objectReader((entry) => {
   // Some copies store 704.0001 as a number, which has lost at least its leading zero.
   const id = readArxivId(asText(entry.id));
   if (id === undefined) return { problem: 'it has no arXiv number' };
@@ -49,7 +46,7 @@ export function readArxivLine(json: unknown): ParsedEntry {
       retraction: readComment(asText(entry.comments)),
     },
   };
-}
+});
 
 /** An entry of an Atom feed, from `<entry>` to `</entry>`. */
 export function readArxivEntry(xml: string): ParsedEntry {

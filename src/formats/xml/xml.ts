@@ -37,7 +37,6 @@ export function textContent(element: unknown): string | undefined {
   return asText(element) ?? asText(asFields(element)['#text']);
 }
 
-/** The texts of all elements with one name. */
 export function textContents(elements: unknown): string[] {
   return oneOrMore(elements)
     .map(textContent)

@@ -75,7 +75,6 @@ function findParts(item: Fields): Fields[] {
   return oneOrMore(item['dcterms:isPartOf']).map(asFields);
 }
 
-/** Returns the identifier that is a URL. */
 function findAddress(item: Fields): string | undefined {
   return oneOrMore(item['dc:identifier'])
     .map((identifier) => textContent(asFields(asFields(identifier)['dcterms:URI'])['rdf:value']))

@@ -6,7 +6,6 @@ import type { FileIdentity } from '../ports/library.ts';
 import { decodeText, type OnEncoding } from './decode-text.ts';
 import { CutShort, unzip } from './unzip.ts';
 
-/** A file to import. */
 export type ImportFile = {
   /** As the user named it. */
   name: string;

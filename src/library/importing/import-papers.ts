@@ -146,7 +146,6 @@ function sameImport(
   return isSame ? checkpoint : undefined;
 }
 
-/** Counts of zero. */
 export const NOTHING: ImportCounts = { added: 0, merged: 0, completed: 0, journals: 0, passedOver: 0, skipped: 0 };
 
 /** The counts for a file that an earlier run read completely. */

@@ -67,7 +67,6 @@ export type ImportCounts = {
   alreadyThere?: number;
   /** Papers completed with an abstract or summary from a file that has only those. */
   completed: number;
-  /** Journals of a ranking. */
   journals: number;
   /** Entries that are not papers. */
   passedOver: number;
@@ -75,7 +74,6 @@ export type ImportCounts = {
   skipped: number;
 };
 
-/** The outcome of adding records. */
 export type AddedCounts = Pick<ImportCounts, 'added' | 'addedAgain' | 'merged' | 'alreadyThere'>;
 
 /** The records of a file, or of all imported files, as PRISMA counts them. */
@@ -86,7 +84,6 @@ export type IdentifiedRecords = {
   duplicates: number;
 };
 
-/** The progress of the import of a file. */
 export type ImportCheckpoint = FileIdentity & {
   format: string;
   /** Pieces of the file that were processed. */

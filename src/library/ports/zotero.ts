@@ -81,6 +81,5 @@ export type Zotero = {
   /** Adds papers that the library does not have. Safe to repeat. */
   push(papers: readonly ExportedPaper[], options: PushOptions): Promise<PushReport>;
   changes(request: ChangesRequest): Promise<ZoteroChanges>;
-  /** The permissions of the key. */
   readKey(signal: AbortSignal): Promise<ZoteroKey>;
 };

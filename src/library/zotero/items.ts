@@ -59,7 +59,6 @@ export type ExistingItem = {
 /** The papers of a library at one version; `refresh` reads what has changed since. */
 export type ExistingItems = { items: ExistingItem[]; version: number; refresh(): Promise<void> };
 
-/** Reads all papers of a library. */
 export async function readExistingItems(library: ZoteroLibrary): Promise<ExistingItems> {
   const byKey = new Map<string, ExistingItem>();
   const held: ExistingItems = {

@@ -6,7 +6,6 @@ import { readRetryAfter } from '../../lib/retry-after.ts';
 import { REAL_TIMERS, type Timers } from '../../lib/timers.ts';
 import type { Fetch } from '../../platform/net/dial.ts';
 import { retry } from '../../platform/net/retry.ts';
-import type { KnownFailure } from '../../wording/notes/source-outcomes.ts';
 import { rateLimited, unavailable } from './zotero-failures.ts';
 
 type ZoteroRequest = {
@@ -78,11 +77,17 @@ export function openConnection({ base, headers, fetch, signal, timers = REAL_TIM
     const work = async () => {
       const answer = await exchangeOnce(request);
       signal.throwIfAborted();
-      if (!('reason' in answer) && isPause(answer))
-        throw rateLimited(readRetryAfter(answer.headers.get('Retry-After')) ?? USUAL_PAUSE_SECONDS);
-      if (!('reason' in answer) && answer.status < 500) return answer;
+      if ('reason' in answer) {
+        if (request.body !== undefined) return 'lost';
+        throw unavailable({ failure: answer.reason === 'too slow' ? 'too slow' : 'unreachable' });
+      }
+      const { status, headers } = answer;
+      // Refused for now, and certainly not carried out.
+      if (status === 429 || (status === 503 && headers.has('Retry-After')))
+        throw rateLimited(readRetryAfter(headers.get('Retry-After')) ?? USUAL_PAUSE_SECONDS);
+      if (status < 500) return answer;
       if (request.body !== undefined) return 'lost';
-      throw unavailable(whyNot(answer));
+      throw unavailable({ failure: 'server error', detail: { status } });
     };
     const pauseMs = (failure: Error): number | undefined => {
       if (!(failure instanceof PaperqueueError)) return undefined;
@@ -97,14 +102,4 @@ export function openConnection({ base, headers, fetch, signal, timers = REAL_TIM
     });
   };
   return { send, read: async (request) => (await send(request)) as ZoteroAnswer };
-}
-
-/** The request was refused for now and certainly not carried out. */
-function isPause({ status, headers }: ZoteroAnswer): boolean {
-  return status === 429 || (status === 503 && headers.has('Retry-After'));
-}
-
-function whyNot(answer: ZoteroAnswer | { reason: string }): KnownFailure {
-  if (!('reason' in answer)) return { failure: 'server error', detail: { status: answer.status } };
-  return { failure: answer.reason === 'too slow' ? 'too slow' : 'unreachable' };
 }

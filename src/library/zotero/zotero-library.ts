@@ -15,7 +15,6 @@ import {
 
 /** A library of Zotero that can be read. */
 export type ZoteroLibrary = {
-  /** The display name. */
   name: string;
   /** Path of the library in the API: `/users/123`. */
   prefix: string;

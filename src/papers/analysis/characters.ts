@@ -46,12 +46,10 @@ export function characterClasses(text: string): Uint8Array {
 function fillBlock(block: number): void {
   if (isFilled[block]) return;
   isFilled[block] = 1;
-  for (let unit = block * BLOCK; unit < (block + 1) * BLOCK; unit += 1) table[unit] = classOf(unit);
-}
-
-function classOf(unit: number): number {
-  if (unit >= 0xd800 && unit <= 0xdfff) return CharacterClass.surrogate;
-  return classOfCharacter(String.fromCharCode(unit));
+  for (let unit = block * BLOCK; unit < (block + 1) * BLOCK; unit += 1) {
+    const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
+    table[unit] = isSurrogate ? CharacterClass.surrogate : classOfCharacter(String.fromCharCode(unit));
+  }
 }
 
 /** The class of a whole character, also of one beyond the basic plane. */

@@ -35,7 +35,9 @@ export function inflectedForm(word: string): string {
   const one = singular.endsWith('s') ? withoutPlural(singular) : singular;
   const base = /[dg]$/.test(one) ? withoutVerbEnding(one) : one;
   const short = base.endsWith('e') ? withoutLastE(base) : base;
-  return short.endsWith('ll') ? withoutDoubleL(short) : short;
+  // British `labelled` and American `labeled`; `controlled` and `control`.
+  const hasDouble = short.endsWith('ll') && /^[^aeiouy]*[aeiouy].*[aeiouy]ll$/.test(short);
+  return hasDouble ? short.slice(0, -1) : short;
 }
 
 function withoutPlural(word: string): string {
@@ -61,11 +63,6 @@ function withoutLastE(word: string): string {
   if (word.endsWith('ie')) return `${word.slice(0, -2)}y`;
   const base = word.slice(0, -1);
   return isShort(base) ? word : base;
-}
-
-/** British `labelled` and American `labeled`; `controlled` and `control`. */
-function withoutDoubleL(word: string): string {
-  return /^[^aeiouy]*[aeiouy].*[aeiouy]ll$/.test(word) ? word.slice(0, -1) : word;
 }
 
 /** Longer texts are not words, and would have a spelling for each of their letters. */

@@ -66,7 +66,6 @@ export const NOT_OWN_TITLE = new RegExp(
   'u',
 );
 
-/** Studies of guidelines. */
 export const NOT_OWN_GUIDELINE =
   /\b(?:adheren\w+|compliance|implement\w+|impact|effects?|review|comparison|compar\w+|quality|apprais\w+|developing|development|attitudes?|knowledge|awareness|methods|software)\b/u;
 

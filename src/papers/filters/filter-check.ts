@@ -3,7 +3,6 @@ import type { Filters } from '../../contract/filters.ts';
 import type { Paper } from '../paper.ts';
 import { judgeFilter, toFilterFields, toFilterValues, type Verdict } from './filter-meaning.ts';
 
-/** The filters that a request uses. */
 export function usedFilters(filters: Filters): ChoosingFilter[] {
   return CHOOSING_FILTERS.filter((name) => filters[name] !== undefined);
 }

@@ -41,7 +41,6 @@ export function compileCondition(name: ChoosingFilter, condition: unknown): (val
   return filterRow(name).meets(condition as never) as (value: unknown) => boolean;
 }
 
-/** The fields of a record that filters read. */
 export function toFilterFields(record: Paper): FilterFields {
   const { isOpenAccess: _, downloadable: __, ...fields } = record;
   const access = readAccess(record);

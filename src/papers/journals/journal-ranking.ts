@@ -4,7 +4,6 @@ import type { Paper } from '../paper.ts';
 /** A journal (book series, conference) in one edition of a ranking. */
 export type RankedJournal = {
   source: 'scimago';
-  /** Year of the edition. */
   year: number;
   /** Its id in the ranking, the same in all editions. */
   id: string;

@@ -9,7 +9,6 @@ import { readStrategy } from '../strategy/read-strategy.ts';
 import { listConcepts, type StrategyNode } from '../strategy/strategy-tree.ts';
 import { type QueryToken, readQueryTokens } from './terms.ts';
 
-/** A keyword, or a query's text, with its tokens. */
 export type QueryText = { text: string; tokens: readonly QueryToken[] };
 
 /** A Boolean strategy, and its test of a paper. `lines` has the tree of each line of a numbered strategy. */
@@ -45,7 +44,6 @@ export function strategyProblems(body: Pick<RequestBody, 'strategy'>): InvalidFi
   return result && 'problem' in result ? [invalidField('strategy', result.problem)] : [];
 }
 
-/** A text as part of a query. */
 export function readQueryText(text: string): QueryText {
   return { text, tokens: readQueryTokens(text) };
 }

@@ -188,7 +188,6 @@ function listOf(text: string | undefined): AuthorList | undefined {
   return firstAuthor === '' ? undefined : { text, firstAuthor };
 }
 
-/** The family name of the first author. */
 function familyOfFirst(list: string): string {
   const [first = ''] = list
     .replace(/(?:[,;]\s*|(?<!\s)\s+)?(?:et al\b\.?|and others\b).*$/s, '')

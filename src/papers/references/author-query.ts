@@ -10,7 +10,6 @@ export type AuthorCandidate = {
   id: string;
   name: string;
   affiliation?: string;
-  /** Number of papers. */
   works?: number;
   citations?: number;
   orcid?: string;

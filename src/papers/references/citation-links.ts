@@ -10,7 +10,6 @@ export type CitationLink = {
   /** The work at the other end: a paper's reference, or its key. */
   from: string;
   direction: CitationDirection;
-  /** The index that contains the link. */
   index: string;
   /** From 1. */
   round: number;

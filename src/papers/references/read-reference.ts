@@ -27,7 +27,6 @@ export type ParsedReference = {
   title: string | undefined;
   /** Whether the title is certain, because the text was structured. */
   isCertain: boolean;
-  /** Family name. */
   firstAuthor: string | undefined;
   year: number | undefined;
   /** The whole list of authors, verbatim. */
@@ -80,7 +79,6 @@ const ASIDES = new RegExp(
  */
 const RUN_ON = new RegExp(String.raw`^\p{Lu}(?:(?!\p{Ll}{2}\. )[^\d()]){2,120}\p{L}\.? ${YEAR} \p{Lu}\p{L}`, 'u');
 const JOURNAL_FOLLOWS = / (?<=\s\p{Ll}[\p{L}-]* )(?=\p{Lu})/gu;
-/** Placeholders for a year. */
 const NO_YEAR = /^[\s,.]*[([]\s*(?:n\.?\s?d\.?|in press|forthcoming|submitted|under review)\s*[)\]]/i;
 
 const NOTHING = {
@@ -231,7 +229,8 @@ function readQuoted(text: string): Parts | undefined {
     .slice(0, match.index)
     .replace(new RegExp(String.raw`(?:(?<![\s(,.])[\s(,.]+)?${YEAR}[a-h]?[),.\s]*$`), '');
   const authors = /\p{Lu}/u.test(before) ? authorsBeforeTitle(before) : undefined;
-  return { title, authors: authors ?? authorsAtEnd(text.slice(match.index + match[0].length)) };
+  const behind = text.slice(match.index + match[0].length);
+  return { title, authors: authors ?? authorsAtStart(behind.replace(/^[\s,.;:(–-]*(?:by\s+)?/, '')) };
 }
 
 /** `———. 1807. The geography`: a dash for the authors of the entry above, which is missing. */
@@ -337,10 +336,6 @@ function readAuthorsBehind(title: string, text: string): Parts | undefined {
   const year = authors && YEAR_NEXT.exec(rest.slice(authors.text.length));
   const behind = rest.slice((authors?.text.length ?? 0) + (year?.[0].length ?? 0));
   return authors && year && /^\p{Lu}/u.test(behind) ? { title, authors, year: yearOf(year), behind } : undefined;
-}
-
-function authorsAtEnd(text: string): AuthorList | undefined {
-  return authorsAtStart(text.replace(/^[\s,.;:(–-]*(?:by\s+)?/, ''));
 }
 
 /** The text up to the end of the first sentence. The full stop of `E. coli` or `vs.` does not end it. */

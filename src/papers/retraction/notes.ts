@@ -38,5 +38,4 @@ export type RetractionStatus = {
   reasons?: string[];
 };
 
-/** Papers with one kind of mark. */
 export type Mark = { mark: RetractionKind; refs: readonly string[] };

@@ -78,15 +78,12 @@ export function retractionMark(paper: Standing): (RetractionStatus & { kind: Ret
 /** The source that denies a retraction, and its date. */
 function notRetracted(paper: Standing): RetractionStatus | undefined {
   const entry = paper.retractionWatch;
-  if (entry && !isLater(paper, entry)) return { kind: 'none', from: RETRACTION_WATCH, asOf: entry.asOf };
+  // A table says nothing about papers of later years.
+  const isLater = paper.year !== undefined && entry !== undefined && String(paper.year) > entry.asOf.slice(0, 4);
+  if (entry && !isLater) return { kind: 'none', from: RETRACTION_WATCH, asOf: entry.asOf };
   const stated = readRetraction(paper.retraction);
   if (stated?.kind === 'none') return stated;
   return paper.isRetracted === false ? { kind: 'none', ...originOf(paper) } : undefined;
-}
-
-/** A table says nothing about papers of later years. */
-function isLater({ year }: Standing, { asOf }: TableEntry): boolean {
-  return year !== undefined && String(year) > asOf.slice(0, 4);
 }
 
 function statusOfEntry(entry: TableEntry | undefined): RetractionStatus | undefined {

@@ -73,6 +73,5 @@ export function prefixTag(name: string): Tag | undefined {
   return PREFIXES.get(name.toUpperCase());
 }
 
-/** The supported tags, for messages. */
 export const KNOWN_TAGS =
   '[ti] [ab] [tiab] [tw] [mh] [majr] [au] [ta] [la] [pt] [dp], .ti,ab. .tw. .mp., TS=( ), TITLE-ABS-KEY( )';

@@ -2,7 +2,6 @@
 
 /** The field of a term. `topic` is title, abstract, keywords or headings. */
 export type TextField = 'title' | 'abstract' | 'titleAbstract' | 'topic';
-/** Fields of names and labels. */
 export type LabelField = 'author' | 'journal' | 'language' | 'publicationType';
 export type StrategyField = TextField | LabelField;
 

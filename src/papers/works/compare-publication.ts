@@ -73,7 +73,6 @@ function readIssue(text: string): string[] | undefined {
   return /^\d+(?:[-–/&,]\d+)*$/.test(plain) ? plain.split(/\D+/).map((number) => String(Number(number))) : undefined;
 }
 
-/** Whether the year of a reference equals the record's. */
 export function compareYear({ year }: Pick<ParsedReference, 'year'>, record: Paper): Agreement {
   if (year === undefined || record.year === undefined) return 'unknown';
   return year === record.year || year === yearOfPreprint(record) ? 'agrees' : 'differs';

@@ -141,7 +141,6 @@ function inOneSpelling(written: string): string {
 /** Longer titles are compared by their beginnings. */
 const MAX_COMPARED_CHARACTERS = 2_000;
 
-/** A title for comparison. */
 export type ComparedTitle = {
   /** Without the additions of databases, for its words and form. */
   text: string;

@@ -33,7 +33,6 @@ export type Identity = {
   pmcid: string | undefined;
   openAlex: string | undefined;
   corpus: string | undefined;
-  /** The title as given in the record. */
   givenTitle: string;
   /** The title's letters and digits; undefined without a title. */
   title: string | undefined;

@@ -227,13 +227,9 @@ const MIN_WORDS_AROUND = 3;
 
 /** The parsed year, unless it is a number in the title and there is another year outside it. */
 function yearBeside(title: string, { year }: ParsedReference, beside: readonly string[]): number | undefined {
-  const years = beside.map(yearIn).filter((each) => each !== undefined);
-  return year === undefined || title.includes(String(year)) ? (years[0] ?? year) : year;
-}
-
-function yearIn(text: string): number | undefined {
-  const year = /(?<![\d–-])(?:1[5-9]|20)\d\d(?![\d–-])/.exec(text)?.[0];
-  return year === undefined ? undefined : Number(year);
+  if (year !== undefined && !title.includes(String(year))) return year;
+  const found = beside.map((text) => /(?<![\d–-])(?:1[5-9]|20)\d\d(?![\d–-])/.exec(text)?.[0]).find(Boolean);
+  return found === undefined ? year : Number(found);
 }
 
 /** The text before, between and behind two offsets of its folded letters. */
@@ -253,25 +249,19 @@ function compare(reference: PreparedReference, candidate: PreparedRecord): Evide
   const isOther = isComment(reference.parsed.title ?? '') !== isComment(candidate.record.title);
   const direct = isOther ? 'other' : relateTitles(reference.title, candidate.title);
   const span = direct === 'equal' || isOther ? undefined : titleInText(reference, candidate);
-  const isWhole = direct === 'other' && !isOther && isMisspeltTitle(reference, candidate);
+  const { parsed, text } = reference;
+  // A text without authors and year may be the whole title in another spelling: `Switch? Findings from a survey`.
+  const isOnlyText = parsed.firstAuthor === undefined && parsed.year === undefined;
+  const isWhole = direct === 'other' && !isOther && isOnlyText && relateTitles(text, candidate.title) === 'near';
+  // `Hepatitis B Virus Infection`: its title was parsed as authors.
+  const areAuthorsTitle = span === 'at start' && parsed.authors !== undefined && parsed.text.startsWith(parsed.authors);
   return {
     relation: span !== undefined ? 'equal' : isWhole ? 'near' : direct,
-    title: (isWhole ? reference.parsed.text : reference.parsed.title) ?? '',
+    title: (isWhole ? parsed.text : parsed.title) ?? '',
     isElsewhere: span === 'elsewhere',
-    author: span === 'at start' && beginsWithAuthors(reference) ? 'unknown' : compareAuthor(reference, candidate),
-    year: compareYear(reference.parsed, candidate.record),
+    author: areAuthorsTitle ? 'unknown' : compareAuthor(reference, candidate),
+    year: compareYear(parsed, candidate.record),
   };
-}
-
-/** Whether its title was parsed as authors: `Hepatitis B Virus Infection`. */
-function beginsWithAuthors({ parsed }: PreparedReference): boolean {
-  return parsed.authors !== undefined && parsed.text.startsWith(parsed.authors);
-}
-
-/** Whether a text without authors and year is the whole title in another spelling: `Switch? Findings from a survey`. */
-function isMisspeltTitle({ parsed, text }: PreparedReference, { title }: PreparedRecord): boolean {
-  if (parsed.firstAuthor !== undefined || parsed.year !== undefined) return false;
-  return relateTitles(text, title) === 'near';
 }
 
 /** Whether the evidence shows that the reference means this paper. The title is known to be compatible. */

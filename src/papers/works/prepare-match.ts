@@ -26,7 +26,6 @@ export type PreparedReference = {
 export type PreparedRecord = {
   record: Paper;
   title: RecordTitle;
-  /** Distinctive words of the title. */
   contentWords: readonly string[];
   families: string[];
 };
@@ -68,7 +67,6 @@ export function distinctiveWords(words: readonly string[]): string[] {
   return words.filter((word) => !FUNCTION_WORDS.has(word));
 }
 
-/** The stems of a text's words. */
 export function stemAll(text: string): Set<string> {
   const terms = readQueryTokens(text).filter(({ isJoined, term }) => !isJoined && !FUNCTION_STEMS.has(term));
   return new Set(terms.map(({ term }) => term));

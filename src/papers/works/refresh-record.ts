@@ -57,7 +57,8 @@ function chooseLive(name: MergedField, stored: Paper, live: Paper): boolean {
   if (liveOrigin === undefined) return false;
   const rankOf = ({ from }: FieldProvenance) => rankSource(precedence, from);
   if (changes !== undefined) {
-    if (growth < 0 && countsLess(liveOrigin.from, storedOrigin.from)) return false;
+    // The live source counts only its own part, the stored one everything.
+    if (growth < 0 && !WIDE_COUNTS.has(liveOrigin.from) && WIDE_COUNTS.has(storedOrigin.from)) return false;
     if (liveOrigin.on !== storedOrigin.on) return liveOrigin.on > storedOrigin.on;
     return isCount ? growth > 0 : rankOf(liveOrigin) <= rankOf(storedOrigin);
   }
@@ -75,11 +76,6 @@ function chooseLiveRetraction(stored: Paper, live: Paper): boolean {
   if (live.isRetracted === stored.isRetracted) return days > 0;
   const isOfOneSource = storedOrigin !== undefined && storedOrigin.from === liveOrigin?.from;
   return live.isRetracted ? !(isOfOneSource && days < 0) : isOfOneSource && days > 0;
-}
-
-/** Whether `source` counts only its own part while `than` counts everything. */
-function countsLess(source: string, than: string): boolean {
-  return !WIDE_COUNTS.has(source) && WIDE_COUNTS.has(than);
 }
 
 /** Attributes each field to the record that it came from. For equal values the user's own wins, then the later day. */

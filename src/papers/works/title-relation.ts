@@ -35,7 +35,6 @@ const MIN_EQUAL_SHARE = 0.5;
 /** Shorter words are different words if they differ by one letter. */
 const MIN_MISSPELT_LETTERS = 6;
 
-/** Relates the title of a query to a record's. */
 export function relateTitles(query: FoldedText, title: RecordTitle): TitleRelation {
   if (query.letters === '' || title.letters === '') return 'other';
   if (query.letters === title.letters) return 'equal';

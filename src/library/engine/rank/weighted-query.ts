@@ -26,7 +26,10 @@ type QueryKeyword = {
  * terms. In a combined search keywords outweigh a title, and a page of text outweighs keywords.
  */
 export function weighQuery(query: Pick<Query, 'keywords' | 'text'>, statistics: CollectionStatistics): WeightedQuery {
-  const keywords = query.keywords.map((keyword) => ({ keyword: keyword.text, terms: contentTermsOf(keyword) }));
+  const keywords = query.keywords.map((keyword) => ({
+    keyword: keyword.text,
+    terms: weighTokens(keyword).flatMap(([{ term, isJoined }]) => (isJoined ? [] : [term])),
+  }));
   const rarities = rarityFactors(
     keywords.map(({ terms }) => terms),
     statistics,
@@ -86,10 +89,6 @@ function kindWeight({ word, isJoined }: QueryToken): number {
   if (isJoined) return RANKING.joinedFormWeight;
   // A single character of a script without spaces is a word.
   return /^[a-z0-9]$/.test(word) ? RANKING.singleCharacterWeight : 1;
-}
-
-function contentTermsOf(keyword: QueryText): string[] {
-  return weighTokens(keyword).flatMap(([{ term, isJoined }]) => (isJoined ? [] : [term]));
 }
 
 function sumOf(weights: Weights): number {

@@ -62,7 +62,8 @@ export function openLiveIndex(files: IndexFiles, library: string): LiveIndex {
     const needed = listFiles(manifest);
     const now = Date.now();
     for (const { name, changedAt } of files.list()) {
-      if (needed.has(name) || !isOurs(name)) continue;
+      // The folder also contains the lock.
+      if (needed.has(name) || !/\.segment(?:\.[0-9a-f]+\.deleted)?$|\.new$/.test(name)) continue;
       if (!before.has(name) && now - changedAt < ABANDONED_AFTER_MS) continue;
       try {
         files.remove(name);
@@ -99,9 +100,4 @@ export function openLiveIndex(files: IndexFiles, library: string): LiveIndex {
     newName: () => `${randomBytes(8).toString('hex')}.segment`,
     close,
   };
-}
-
-/** Whether the index wrote this file. The folder also contains the lock. */
-function isOurs(name: string): boolean {
-  return /\.segment(?:\.[0-9a-f]+\.deleted)?$|\.new$/.test(name);
 }
