@@ -1,3 +1,4 @@
+import { byWord } from '../lib/groups.ts';
 import { asFields, asList, asNumber, asText } from '../lib/json.ts';
 import { isoDate } from '../papers/dates.ts';
 import type { PaperInput } from '../papers/paper.ts';
@@ -13,20 +14,16 @@ function retractionFields(from: string, kinds: readonly (RetractionKind | undefi
 }
 
 /** Crossref's updates, by type; a partial retraction leaves the work standing, corrected. */
-const UPDATES: Record<string, RetractionKind> = {
-  retraction: 'retracted',
-  withdrawal: 'withdrawn',
-  removal: 'withdrawn',
-  expression_of_concern: 'expression-of-concern',
-  partial_retraction: 'corrected',
-  correction: 'corrected',
-  corrigendum: 'corrected',
-  erratum: 'corrected',
-};
+const UPDATES = byWord({
+  retracted: 'retraction',
+  withdrawn: 'withdrawal removal',
+  'expression-of-concern': 'expression_of_concern',
+  corrected: 'partial_retraction correction corrigendum erratum',
+});
 
 /** Reads a Crossref work: `updated-by` names the notices about it, `update-to` the work that it is a notice about. */
 export function readCrossrefUpdates(work: Record<string, unknown>): RetractionFields {
-  const kindOf = (update: unknown) => UPDATES[(asText(asFields(update).type) ?? '').replaceAll(/[ -]/g, '_')];
+  const kindOf = (update: unknown) => UPDATES.get((asText(asFields(update).type) ?? '').replaceAll(/[ -]/g, '_'));
   const about = asList(work['updated-by']).map((update) => ({ kind: kindOf(update), date: readDay(update) }));
   const isReinstated = asList(work['updated-by']).some((update) => asText(asFields(update).type) === 'reinstatement');
   const isRemoval = (kind: RetractionKind | undefined) => kind === 'retracted' || kind === 'withdrawn';

@@ -107,7 +107,7 @@ function isBalanced(latex: string): boolean {
 
 /** The entry's fields, as written, without a counterpart in papers. */
 export function otherFields({ fields }: BibtexSource): [name: string, latex: string][] {
-  return Object.entries(fields ?? {}).filter(([name]) => !(name in PAPER_FIELDS_BY_NAME));
+  return Object.entries(fields ?? {}).filter(([name]) => !Object.hasOwn(PAPER_FIELDS_BY_NAME, name));
 }
 
 /**

@@ -151,6 +151,13 @@ describe('an entry of BibTeX', () => {
     expect(text).not.toMatch(/year =|month =/);
   });
 
+  it('keeps fields and commands with the names of what every object of JavaScript has', async () => {
+    const source = '@book{a, title = {Counting \\toString{owls} by \\constructor}, constructor = {v}, valueof = {w}}';
+    expect((await paperOf(source)).title).toBe('Counting owls by');
+    const text = await throughLibrary(source);
+    for (const line of ['constructor = {v},', 'valueof = {w},']) expect(text).toContain(`  ${line}\n`);
+  });
+
   it.each([
     [731, '0731'],
     [-44, '-0044'],

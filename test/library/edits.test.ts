@@ -190,6 +190,7 @@ describe('the fields of an edit', () => {
     ['authors', ' ; '],
     ['volume', 'x'.repeat(61)],
     ['colour', 'red'],
+    ['constructor', 'red'],
   ])('%s refuses %j by name', (name, value) => {
     expect(() => checkEdit({ ...NOTHING, set: { [name]: value } })).toThrow(new RegExp(name));
   });

@@ -64,7 +64,8 @@ function unchangedFields(
 }
 
 function paperFields(name: string): readonly (keyof Paper)[] {
-  return (PAPER_FIELDS_BY_NAME as Partial<Record<string, readonly (keyof Paper)[]>>)[name] ?? [];
+  const fields: Readonly<Record<string, readonly (keyof Paper)[]>> = PAPER_FIELDS_BY_NAME;
+  return Object.hasOwn(fields, name) ? (fields[name] ?? []) : [];
 }
 
 /** Fields with file names: they are not typeset, and some programs write backslashes in them: `C:\Users\ada\a.pdf`. */

@@ -1,41 +1,29 @@
 import { latex2unicode } from 'unicode2latex';
+import { byWord, readPairs } from '../../lib/groups.ts';
 
 /** How to read a field: as text, or verbatim, like a URL (`~` and `--` are kept). */
 export type LatexOptions = { isVerbatim?: boolean };
 
 /** Accents, by their commands in text and in mathematics. */
-const ACCENTS: Record<string, string> = {
-  '`': '\u0300',
-  "'": '\u0301',
-  '^': '\u0302',
-  '~': '\u0303',
-  '"': '\u0308',
-  '=': '\u0304',
-  '.': '\u0307',
-  u: '\u0306',
-  H: '\u030b',
-  c: '\u0327',
-  d: '\u0323',
-  b: '\u0331',
-  k: '\u0328',
-  r: '\u030a',
-  v: '\u030c',
-  grave: '\u0300',
-  acute: '\u0301',
-  hat: '\u0302',
-  tilde: '\u0303',
-  bar: '\u0304',
-  breve: '\u0306',
-  dot: '\u0307',
-  ddot: '\u0308',
-  mathring: '\u030a',
-  check: '\u030c',
-  vec: '\u20d7',
-  widehat: '\u0302',
-  widetilde: '\u0303',
-  textcommabelow: '\u0326',
-  textogonekcentered: '\u0328',
-};
+const ACCENTS = byWord({
+  '\u0300': '` grave',
+  '\u0301': "' acute",
+  '\u0302': '^ hat widehat',
+  '\u0303': '~ tilde widetilde',
+  '\u0304': '= bar',
+  '\u0306': 'u breve',
+  '\u0307': '. dot',
+  '\u0308': '" ddot',
+  '\u030a': 'r mathring',
+  '\u030b': 'H',
+  '\u030c': 'v check',
+  '\u0323': 'd',
+  '\u0326': 'textcommabelow',
+  '\u0327': 'c',
+  '\u0328': 'k textogonekcentered',
+  '\u0331': 'b',
+  '\u20d7': 'vec',
+});
 /** The accent by itself: `\~{}`. */
 const ALONE: Record<string, string> = { '\u0300': '`', '\u0301': '´', '\u0302': '^', '\u0303': '~', '\u0308': '¨' };
 
@@ -44,94 +32,26 @@ const TABBING_ACCENT = /^['`=]$/;
 const DOTLESS: Record<string, string> = { ı: 'i', ȷ: 'j', '\u{1d6a4}': 'i', '\u{1d6a5}': 'j' };
 
 /** Characters after a backslash; others stand for themselves. */
-const SIGNS: Record<string, string> = {
-  ' ': ' ',
-  '\n': ' ',
-  '\t': ' ',
-  '\\': ' ',
-  ',': ' ',
-  ':': ' ',
-  ';': ' ',
-  '>': ' ',
-  '-': '',
-  '/': '',
-  '!': '',
-  '@': '',
-  '*': '',
-  '(': '',
-  ')': '',
-  '[': '',
-  ']': '',
-  '+': '',
-};
+const SIGNS = new Map([
+  ...[...' \n\t\\,:;>'].map((sign): [string, string] => [sign, ' ']),
+  ...[...'-/!@*()[]+'].map((sign): [string, string] => [sign, '']),
+]);
 
 /** Commands that the library does not know, or converts to characters that our texts should not contain. */
-const TEXTS: Record<string, string> = {
-  textquotesingle: "'",
-  lq: '‘',
-  rq: '’',
-  glq: '‚',
-  grq: '‘',
-  glqq: '„',
-  grqq: '“',
-  flqq: '«',
-  frqq: '»',
-  slash: '/',
-  degree: '°',
-  micro: 'µ',
-  SS: 'ẞ',
-  quad: ' ',
-  qquad: ' ',
-  enspace: ' ',
-  space: ' ',
-  newline: ' ',
-  par: ' ',
-  linebreak: ' ',
-  textvisiblespace: ' ',
-  nobreakspace: ' ',
-  thinspace: ' ',
-  nobreakdash: '',
-  textasteriskcentered: '*',
-  ast: '*',
-  colon: ':',
-  lt: '<',
-  gt: '>',
-  textperiodcentered: '·',
-  cdot: '·',
-  textsmaller: '',
-  textless: '<',
-  textgreater: '>',
-  textemdash: '—',
-  Dash: '—',
-  hyphen: '-',
-  TeX: 'TeX',
-  LaTeX: 'LaTeX',
-  BibTeX: 'BibTeX',
-  LaTeXe: 'LaTeX2e',
-  textmu: 'µ',
-  textgreek: '',
-  widehat: '',
-  underline: '',
-  overline: '',
-  circledR: '®',
-  texttimes: '×',
-  left: '',
-  right: '',
-  big: '',
-  Big: '',
-  displaystyle: '',
-  nolinkurl: '',
-  ensuremath: '',
-  mathop: '',
-  relax: '',
-  protect: '',
-  noindent: '',
-  limits: '',
-  mid: '|',
-  lbrack: '[',
-  rbrack: ']',
-  backslash: '\\',
-};
+const TEXTS = new Map<string, string>([
+  ...byWord({
+    '':
+      'nobreakdash textsmaller textgreek underline overline left right big Big displaystyle nolinkurl ensuremath ' +
+      'mathop relax protect noindent limits',
+    ' ': 'quad qquad enspace space newline par linebreak textvisiblespace nobreakspace thinspace',
+  }),
+  ...readPairs(
+    "textquotesingle=' lq=‘ rq=’ glq=‚ grq=‘ glqq=„ grqq=“ flqq=« frqq=» slash=/ degree=° micro=µ textmu=µ SS=ẞ " +
+      'textasteriskcentered=* ast=* colon=: lt=< textless=< gt=> textgreater=> textperiodcentered=· cdot=· ' +
+      'textemdash=— Dash=— hyphen=- TeX=TeX LaTeX=LaTeX BibTeX=BibTeX LaTeXe=LaTeX2e circledR=® texttimes=× ' +
+      'mid=| lbrack=[ rbrack=] backslash=\\',
+  ),
+]);
 
 /** Functions, whose text is their name. */
 const FUNCTIONS = new Set(
@@ -257,18 +177,18 @@ class LatexReader {
     if (word === undefined) {
       const sign = latex[this.#at] ?? '';
       this.#at += 1;
-      if (this.isVerbatim) return SIGNS[sign] === ' ' ? ' ' : sign;
-      const accent = ACCENTS[sign];
-      return accent === undefined ? (SIGNS[sign] ?? sign) : this.#accented(accent);
+      if (this.isVerbatim) return SIGNS.get(sign) === ' ' ? ' ' : sign;
+      const accent = ACCENTS.get(sign);
+      return accent === undefined ? (SIGNS.get(sign) ?? sign) : this.#accented(accent);
     }
     this.#at += word.length;
-    const accent = ACCENTS[word];
+    const accent = ACCENTS.get(word);
     if (accent !== undefined) return this.#accented(accent);
     if (word === 'url' || word === 'path') return this.#verbatimGroup();
     // Inside `tabbing`, LaTeX writes the accents of \' \` and \= with this command; converters leave it in.
     if (word === 'a' && TABBING_ACCENT.test(latex[this.#at] ?? '')) {
       this.#at += 1;
-      return this.#accented(ACCENTS[latex[this.#at - 1] as string] as string);
+      return this.#accented(ACCENTS.get(latex[this.#at - 1] as string) as string);
     }
     // An argument in braces ends a command; otherwise a space does, and is dropped.
     const isGroup = latex[this.#at] === '{';
@@ -287,7 +207,8 @@ class LatexReader {
       this.#argument();
       return '';
     }
-    if (Object.hasOwn(TEXTS, word)) return TEXTS[word] as string;
+    const text = TEXTS.get(word);
+    if (text !== undefined) return text;
     if (FUNCTIONS.has(word)) return word;
     if (word === 'mathbb' || word === 'Bbb') {
       const letter = this.#argument();

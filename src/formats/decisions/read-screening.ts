@@ -63,14 +63,14 @@ function readCovidenceNote(note: string): (Screening & { rest: string }) | undef
 }
 
 /** The lists that Covidence exports, by a part of the file name: `review_1234_irrelevant_csv_20240303.csv`. */
-const COVIDENCE_LISTS: Readonly<Record<string, Pick<FileDecision, 'decision' | 'stage'>>> = {
-  select: { decision: 'include', stage: 'abstract' },
-  irrelevant: { decision: 'exclude', stage: 'abstract' },
-  included: { decision: 'include', stage: 'text' },
-  excluded: { decision: 'exclude', stage: 'text' },
-};
+const COVIDENCE_LISTS = new Map<string, Pick<FileDecision, 'decision' | 'stage'>>([
+  ['select', { decision: 'include', stage: 'abstract' }],
+  ['irrelevant', { decision: 'exclude', stage: 'abstract' }],
+  ['included', { decision: 'include', stage: 'text' }],
+  ['excluded', { decision: 'exclude', stage: 'text' }],
+]);
 
 function decisionOfFile(fileName: string): Pick<FileDecision, 'decision' | 'stage'> | undefined {
   const [, list = ''] = /(?:^|[/\\_])review_\d+_([a-z]+)_csv_\d+/i.exec(fileName) ?? [];
-  return COVIDENCE_LISTS[list.toLowerCase()];
+  return COVIDENCE_LISTS.get(list.toLowerCase());
 }

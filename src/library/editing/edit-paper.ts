@@ -1,5 +1,6 @@
 import { invalidInput } from '../../contract/errors.ts';
 import { type InvalidField, invalidField, knownSpelling } from '../../contract/invalid.ts';
+import { byWord } from '../../lib/groups.ts';
 import { splitTrimmed } from '../../lib/line.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { shown } from '../../lib/shown.ts';
@@ -79,23 +80,24 @@ const RULES: Readonly<Record<EditableField, Rule>> = {
 };
 
 /** Aliases that people also use. */
-const OTHER_NAMES: Readonly<Record<string, EditableField>> = {
-  author: 'authors',
-  editor: 'editors',
-  date: 'publishedAt',
-  journal: 'venue',
-  place: 'publisherPlace',
-  number: 'issue',
-  isbn: 'isbns',
-  issn: 'issns',
-  arxiv: 'arxivId',
-  url: 'link',
-  key: 'citationKey',
-  tag: 'tags',
-  keywords: 'tags',
-  keyword: 'tags',
-  note: 'notes',
-};
+const OTHER_NAMES = byWord(
+  {
+    authors: 'author',
+    editors: 'editor',
+    publishedAt: 'date',
+    venue: 'journal',
+    publisherPlace: 'place',
+    issue: 'number',
+    isbns: 'isbn',
+    issns: 'issn',
+    arxivId: 'arxiv',
+    link: 'url',
+    citationKey: 'key',
+    tags: 'tag|keywords|keyword',
+    notes: 'note',
+  },
+  '|',
+);
 
 /** A validated edit, applicable to any paper of the library. */
 export type CheckedEdit = {
@@ -109,8 +111,8 @@ export type CheckedEdit = {
 export function checkEdit({ set, unset, tags, untags, notes }: PaperEdit): CheckedEdit {
   const wrong: InvalidField[] = [];
   const ruleOf = (flag: string, name: string) => {
-    const known = knownSpelling(name, [...EDITABLE_FIELDS, ...Object.keys(OTHER_NAMES)]) ?? name;
-    const editable = OTHER_NAMES[known] ?? EDITABLE_FIELDS.find((field) => field === known);
+    const known = knownSpelling(name, [...EDITABLE_FIELDS, ...OTHER_NAMES.keys()]) ?? name;
+    const editable = OTHER_NAMES.get(known) ?? EDITABLE_FIELDS.find((field) => field === known);
     if (editable !== undefined) return { name: editable, rule: RULES[editable] };
     wrong.push(invalidField(flag, { kind: 'not-editable', fields: EDITABLE_FIELDS, given: shown(name) }));
     return undefined;
