@@ -21,10 +21,10 @@ export function countInOrder(names: readonly string[], values: readonly string[]
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
-/** Maps each word of a value, separated by blanks, to the name that lists it. */
-export function byWord<Name extends string>(words: Readonly<Record<Name, string>>): Map<string, Name> {
+/** Maps each word of a value to the name that lists it. */
+export function byWord<Name extends string>(words: Readonly<Record<Name, string>>, separator = ' '): Map<string, Name> {
   const entries = Object.entries(words) as [Name, string][];
-  return new Map(entries.flatMap(([name, list]) => list.split(' ').map((word) => [word, name] as const)));
+  return new Map(entries.flatMap(([name, list]) => list.split(separator).map((word) => [word, name] as const)));
 }
 
 /** The most frequent value, each counted with its weight; 0 if there is none. */

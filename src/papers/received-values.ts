@@ -192,17 +192,9 @@ function dateOfParts(parts: readonly unknown[]): ReadDate | undefined {
   return read.year === undefined ? undefined : read;
 }
 
-const AUTHOR_NAMES = [
-  'name',
-  'fullname',
-  'displayname',
-  'literal',
-  'rawauthorname',
-  'authorname',
-  'author',
-  'creator',
-  'collectivename',
-];
+const AUTHOR_NAMES = 'name fullname displayname literal rawauthorname authorname author creator collectivename'.split(
+  ' ',
+);
 const GIVEN = ['given', 'givenname', 'givennames', 'firstname', 'first', 'forename', 'forenames', 'initials'];
 const FAMILY = ['family', 'familyname', 'lastname', 'last', 'surname'];
 const LIST_NAMES = ['author', 'items', 'data', 'list', 'value', 'values', 'nodes', 'edges', 'results', 'authors'];

@@ -1,4 +1,5 @@
 import { FIELDS_OF_STUDY, type FieldOfStudy, PUBLICATION_TYPES, QUARTILES, type Quartile } from '../contract/rules.ts';
+import { byWord } from '../lib/groups.ts';
 import { cleanLine } from './text.ts';
 
 /** How much of a paper an answer shows. */
@@ -13,23 +14,13 @@ export function readFieldOfStudy(name: string): FieldOfStudy | undefined {
 }
 
 /** The names that common sources (Crossref, OpenAlex, Semantic Scholar, BibTeX) use for the contract's three types. */
-const PUBLICATION_TYPE_BY_NAME = new Map<string, string>(
-  Object.entries({
-    journal: 'journal',
-    'journal article': 'journal',
-    journalarticle: 'journal',
-    article: 'journal',
-    conference: 'conference',
-    'conference paper': 'conference',
-    'proceedings article': 'conference',
-    proceedings: 'conference',
-    inproceedings: 'conference',
-    'book series': 'book series',
-    'book chapter': 'book series',
-    'book section': 'book series',
-    incollection: 'book series',
-    inbook: 'book series',
-  }),
+const PUBLICATION_TYPE_BY_NAME = byWord<string>(
+  {
+    journal: 'journal|journal article|journalarticle|article',
+    conference: 'conference|conference paper|proceedings article|proceedings|inproceedings',
+    'book series': 'book series|book chapter|book section|incollection|inbook',
+  },
+  '|',
 );
 
 /** Plural or more precise names in indexes (ERIC: `Reports - Research`), by their prefix. */

@@ -1,3 +1,4 @@
+import { byWord } from '../../lib/groups.ts';
 import { asFields, type Fields } from '../../lib/json.ts';
 import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
 import { isoDate, readDate } from '../../papers/dates.ts';
@@ -38,21 +39,17 @@ const parse = xmlReader(
 );
 
 /** Reference types with a different name in our vocabulary. */
-const TYPES = new Map(
-  Object.entries({
-    'electronic article': 'journal',
-    'conference proceedings': 'conference',
-    'electronic book section': 'book chapter',
-    encyclopedia: 'book chapter',
-    dictionary: 'book chapter',
-    'edited book': 'book',
-    'electronic book': 'book',
-    serial: 'book',
-    'government document': 'report',
-    'unpublished work': 'preprint',
-    manuscript: 'preprint',
-    generic: '',
-  }),
+const TYPES = byWord<string>(
+  {
+    journal: 'electronic article',
+    conference: 'conference proceedings',
+    'book chapter': 'electronic book section|encyclopedia|dictionary',
+    book: 'edited book|electronic book|serial',
+    report: 'government document',
+    preprint: 'unpublished work|manuscript',
+    '': 'generic',
+  },
+  '|',
 );
 /** Types of references that are not publications, as in RIS. */
 const NO_PUBLICATIONS =
