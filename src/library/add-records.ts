@@ -117,7 +117,7 @@ function mergeInto(
     if (origin !== 'starter' && !isSame) keepMerged(database, same.id, same.record, incoming);
   }
   const isChanged = origin !== after || !isDeepStrictEqual(whole, same.record);
-  if (isChanged) updatePaper(database, same.id, whole, after, change.revision);
+  if (isChanged) updatePaper(database, same.id, whole, { origin: after, revision: change.revision });
   insertIdentifiers(database, same.id, listIdentifiers(incoming));
   return isChanged;
 }
@@ -143,7 +143,7 @@ export function editRecords(
     const after = isRanked ? withJournalRanking(changed, lookUpQuartile(database, changed)) : changed;
     if (!isDeepStrictEqual(after, before)) {
       deleteFormerNumbers(database, id, before, after);
-      updatePaper(database, id, after, origin, revision);
+      updatePaper(database, id, after, { origin, revision });
     }
     return { id, before, after };
   });

@@ -60,7 +60,7 @@ export function completePapers(database: Database, completions: readonly Complet
       const record = completedRecord(readRecord(database, id), { abstract, summary });
       if (!record) continue;
       revision ??= raiseRevision(database);
-      updatePaper(database, id, record, selectOrigin(database, id) ?? 'import', revision);
+      updatePaper(database, id, record, { origin: selectOrigin(database, id) ?? 'import', revision });
       completed += 1;
     }
   }

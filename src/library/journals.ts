@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { omitEmpty } from '../lib/omit-undefined.ts';
 import {
   type JournalRanking,
   journalTitleKey,
@@ -83,7 +84,9 @@ export function lookUpQuartile(database: Database, paper: JournalClues): Journal
   const isUnique = new Set(byTitle.map((row) => row.source_id)).size === 1;
   const rows = byIssn.length > 0 ? byIssn : isUnique ? byTitle : [];
   const row = nearest(rows, paper.year, titleKey);
-  return row && rankingOf(row);
+  if (!row) return undefined;
+  const { quartile, source, year, country, publisher } = row;
+  return { quartile, source, year, ...omitEmpty({ country, publisher }) };
 }
 
 type Ranked = JournalRow & { quartile: string };
@@ -100,16 +103,6 @@ function nearest(rows: readonly JournalRow[], year = Number.POSITIVE_INFINITY, t
   if (edition.every((row) => row.quartile === first.quartile)) return first;
   const titled = edition.filter((row) => row.title_key === titleKey);
   return new Set(titled.map((row) => row.quartile)).size === 1 ? titled[0] : undefined;
-}
-
-function rankingOf({ quartile, source, year, country, publisher }: Ranked): JournalRanking {
-  return {
-    quartile,
-    source,
-    year,
-    ...(country !== null && { country }),
-    ...(publisher !== null && { publisher }),
-  };
 }
 
 const ROW = 'j.source, j.year, j.source_id, j.title_key, j.quartile, j.country, j.publisher';

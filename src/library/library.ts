@@ -103,11 +103,12 @@ export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Libra
   }
   const index = openIndex(dataDir, database, onMergeError);
   const vectors = openVectors(database);
-  /** Runs a change by the user in a transaction, and raises the edition if it changed anything. */
-  const byUser = <T>(work: () => T, isChanged: (outcome: T) => boolean): T =>
+  const isNothing = (outcome: unknown) => outcome === 0 || (Array.isArray(outcome) && outcome.length === 0);
+  /** Runs a change by the user in a transaction, and raises the edition unless its outcome is 0 or an empty list. */
+  const byUser = <T>(work: () => T): T =>
     database.transaction(() => {
       const outcome = work();
-      if (isChanged(outcome)) raiseEdition(database);
+      if (!isNothing(outcome)) raiseEdition(database);
       return outcome;
     });
   return {
@@ -120,24 +121,19 @@ export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Libra
     hasImported: (record) => findSameWorks(database, record).some(({ id }) => selectOrigin(database, id) === 'import'),
     starterIds: () => selectStarterIds(database),
     add: (records, checkpoint) =>
-      byUser(
-        () => {
-          const file = checkpoint && upsertCheckpoint(database, checkpoint({ added: 0, merged: 0 }));
-          const outcome = addRecords(database, records, 'import', file);
-          if (checkpoint) upsertCheckpoint(database, checkpoint(outcome));
-          return outcome;
-        },
-        () => records.length > 0,
-      ),
+      database.transaction(() => {
+        const file = checkpoint && upsertCheckpoint(database, checkpoint({ added: 0, merged: 0 }));
+        const outcome = addRecords(database, records, 'import', file);
+        if (checkpoint) upsertCheckpoint(database, checkpoint(outcome));
+        if (records.length > 0) raiseEdition(database);
+        return outcome;
+      }),
     complete: (completions, checkpoint) =>
-      byUser(
-        () => {
-          const completed = completePapers(database, completions);
-          if (checkpoint) upsertCheckpoint(database, checkpoint(completed));
-          return completed;
-        },
-        (completed) => completed > 0,
-      ),
+      byUser(() => {
+        const completed = completePapers(database, completions);
+        if (checkpoint) upsertCheckpoint(database, checkpoint(completed));
+        return completed;
+      }),
     addJournals: (journals, checkpoint) =>
       database.transaction(() => {
         const count = addJournals(database, journals);
@@ -157,26 +153,10 @@ export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Libra
       merged: selectMergedPapers(database).map((id) => ({ id, records: listMerged(database, id) })),
       apart: selectAlike(database),
     }),
-    merge: (ids) =>
-      byUser(
-        () => mergePapers(database, ids),
-        () => true,
-      ),
-    part: (id, numbers) =>
-      byUser(
-        () => partPaper(database, id, numbers),
-        ({ length }) => length > 0,
-      ),
-    remove: (selection) =>
-      byUser(
-        () => removeSelected(database, selection),
-        (removed) => removed > 0,
-      ),
-    edit: (ids, change) =>
-      byUser(
-        () => editRecords(database, ids, change),
-        ({ length }) => length > 0,
-      ),
+    merge: (ids) => byUser(() => mergePapers(database, ids)),
+    part: (id, numbers) => byUser(() => partPaper(database, id, numbers)),
+    remove: (selection) => byUser(() => removeSelected(database, selection)),
+    edit: (ids, change) => byUser(() => editRecords(database, ids, change)),
     persistResults: (records) => database.transaction(() => void addRecords(database, records, 'live')),
     replaceRetractions: (...table) => database.transaction(() => replaceRetractions(database, ...table)),
     retractionTable: () => selectRetractionTable(database),

@@ -74,7 +74,8 @@ export function mergePapers(database: Database, [first, ...others]: readonly [nu
     moveIdentifiers(database, other, first);
     deletePaper(database, other);
     const isImported = [first, other].some((id) => selectOrigin(database, id) === 'import');
-    updatePaper(database, first, mergeRecords(stored, merged), isImported ? 'import' : 'live', revision);
+    const origin = isImported ? 'import' : 'live';
+    updatePaper(database, first, mergeRecords(stored, merged), { origin, revision });
   }
 }
 
@@ -104,7 +105,7 @@ export function partPaper(database: Database, paper: number, numbers?: readonly 
   database.run('DELETE FROM merged_records WHERE paper = ?', paper);
   if (left.length > 1) for (const { record, was } of left) insertMerged(database, paper, record, was);
   const rest = left.map(({ record }) => record).reduce(mergeRecords);
-  updatePaper(database, paper, withUserEdits(rest, current), origin, revision);
+  updatePaper(database, paper, withUserEdits(rest, current), { origin, revision });
   for (const { record } of left) insertIdentifiers(database, paper, [...listIdentifiers(record), recordHash(record)]);
   const isPaper = (id: number) => database.get('SELECT 1 FROM papers WHERE id = ?', id) !== undefined;
   const papers = separated.map(({ record, was }) => {
@@ -113,11 +114,8 @@ export function partPaper(database: Database, paper: number, numbers?: readonly 
     return insertPaper(database, withFreeKey(database, record), { origin: 'import', revision, identifiers, id });
   });
   const former = refs.filter(({ value }) => !papers.includes(Number(value)));
-  insertIdentifiers(
-    database,
-    paper,
-    former.map(({ value }) => ({ kind: 'ref', value })),
-  );
+  const formerRefs = former.map(({ value }) => ({ kind: 'ref' as const, value }));
+  insertIdentifiers(database, paper, formerRefs);
   for (const one of [paper, ...papers])
     for (const other of [paper, ...papers])
       if (one !== other) database.run('INSERT OR IGNORE INTO parted (paper, other) VALUES (?, ?)', one, other);

@@ -41,14 +41,14 @@ export const LIBRARY_ORDERS: Record<LibrarySortField, string> = {
 export type MetadataRow = Record<keyof PaperMetadata, number | string | null>;
 
 export function readMetadata(row: MetadataRow): PaperMetadata {
-  const facts: Record<string, unknown> = {};
-  for (const name of NAMES) if (row[name] !== null) facts[name] = name.startsWith('is') ? row[name] === 1 : row[name];
-  return facts as PaperMetadata;
+  const metadata: Record<string, unknown> = {};
+  for (const name of NAMES)
+    if (row[name] !== null) metadata[name] = name.startsWith('is') ? row[name] === 1 : row[name];
+  return metadata as PaperMetadata;
 }
 
-type Arrival = {
-  origin: PaperOrigin;
-  revision: number;
+type Change = { origin: PaperOrigin; revision: number };
+type Arrival = Change & {
   file?: number;
   /** The id of a paper that the library had before; default: a new one. */
   id?: number;
@@ -57,12 +57,12 @@ type Arrival = {
 
 /** Inserts a paper in the caller's transaction, as part of a revision; returns its id. */
 export function insertPaper(database: Database, record: Paper, arrival: Arrival): number {
-  const { origin, revision, file, identifiers } = arrival;
+  const { file, id: formerId, identifiers } = arrival;
   const { lastInsertRowid: id } = database.run(
     `INSERT INTO papers (${COLUMNS}, imported_from, id) VALUES (${VALUES}, ?, ?)`,
-    ...columnsOf(record, origin, revision),
+    ...columnsOf(record, arrival),
     file ?? null,
-    arrival.id ?? null,
+    formerId ?? null,
   );
   database.run(
     'INSERT INTO texts (title, abstract, summary, record, id) VALUES (?, ?, ?, ?, ?)',
@@ -74,14 +74,8 @@ export function insertPaper(database: Database, record: Paper, arrival: Arrival)
 }
 
 /** Replaces a paper's record; the paper keeps its old identifiers. */
-export function updatePaper(
-  database: Database,
-  id: number,
-  record: Paper,
-  origin: PaperOrigin,
-  revision: number,
-): void {
-  database.run(`UPDATE papers SET (${COLUMNS}) = (${VALUES}) WHERE id = ?`, ...columnsOf(record, origin, revision), id);
+export function updatePaper(database: Database, id: number, record: Paper, change: Change): void {
+  database.run(`UPDATE papers SET (${COLUMNS}) = (${VALUES}) WHERE id = ?`, ...columnsOf(record, change), id);
   database.run(
     'UPDATE texts SET (title, abstract, summary, record) = (?, ?, ?, ?) WHERE id = ?',
     ...textsOf(record),
@@ -114,9 +108,9 @@ export function selectStarterIds(database: Database): number[] {
   return database.all<{ id: number }>(`SELECT id FROM papers WHERE origin = 'starter'`).map(({ id }) => id);
 }
 
-function columnsOf(record: Paper, origin: PaperOrigin, revision: number): SqlValue[] {
-  const facts = toIndexed(record, 0);
-  const values = NAMES.map((name) => facts[name] ?? null);
+function columnsOf(record: Paper, { origin, revision }: Change): SqlValue[] {
+  const metadata = toIndexed(record, 0);
+  const values = NAMES.map((name) => metadata[name] ?? null);
   return [record.key, origin, revision, ...values.map((value) => (typeof value === 'boolean' ? Number(value) : value))];
 }
 

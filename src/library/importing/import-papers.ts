@@ -297,8 +297,6 @@ class ImportRun {
 /** The sum of the counts of two imports. */
 export function sumCounts(counts: ImportCounts, more: Partial<ImportCounts>): ImportCounts {
   const names = Object.keys({ ...counts, ...more }) as (keyof ImportCounts)[];
-  return Object.fromEntries(names.map((name) => [name, (counts[name] ?? 0) + (more[name] ?? 0)])) as Record<
-    keyof ImportCounts,
-    number
-  >;
+  const sums = names.map((name) => [name, (counts[name] ?? 0) + (more[name] ?? 0)]);
+  return Object.fromEntries(sums) as ImportCounts;
 }

@@ -61,22 +61,22 @@ export type ExistingItems = { items: ExistingItem[]; version: number; refresh():
 
 export async function readExistingItems(library: ZoteroLibrary): Promise<ExistingItems> {
   const byKey = new Map<string, ExistingItem>();
-  const held: ExistingItems = {
+  const existing: ExistingItems = {
     items: [],
     version: 0,
     async refresh() {
       let first: number | undefined;
-      for await (const { items, version } of readPages(library, '/items/top', held.version || undefined)) {
+      for await (const { items, version } of readPages(library, '/items/top', existing.version || undefined)) {
         // The first page's version, so that changes made while reading the other pages are read by the next refresh.
         first ??= version;
         for (const item of items.map(toExistingItem)) if (item) byKey.set(item.key, item);
       }
-      held.version = first ?? held.version;
-      held.items = [...byKey.values()];
+      existing.version = first ?? existing.version;
+      existing.items = [...byKey.values()];
     },
   };
-  await held.refresh();
-  return held;
+  await existing.refresh();
+  return existing;
 }
 
 /** Undefined for items that are not papers: notes, attachments, web pages. */

@@ -31,15 +31,15 @@ export async function pushPapers(
   const { dryRun = false } = options;
   if (!dryRun) library.checkWritable();
   const report: PushReport = { library: library.name, dryRun, added: [], present: [], joined: 0, failed: [] };
-  const held = await readExistingItems(library);
-  const run: Run = { library, papers, options, held, report, sent: new Set(), settled: new Set(), retries: 0 };
+  const existing = await readExistingItems(library);
+  const run: Run = { library, papers, options, existing, report, sent: new Set(), settled: new Set(), retries: 0 };
   try {
     run.target = await chooseCollection(run);
     if (dryRun) for (const step of openSteps(run)) settle(run, step);
     else await writeAll(run);
     const notes = notesOfAdded(run);
     if (notes.length > 0)
-      report.notes = dryRun ? { added: notes.length, failed: 0 } : await pushNotes(library, notes, held.version);
+      report.notes = dryRun ? { added: notes.length, failed: 0 } : await pushNotes(library, notes, existing.version);
   } catch (error) {
     throw withProgress(error, report.added.length, papers.length);
   }
@@ -50,7 +50,7 @@ type Run = {
   library: ZoteroLibrary;
   papers: readonly ExportedPaper[];
   options: PushOptions;
-  held: ExistingItems;
+  existing: ExistingItems;
   report: PushReport;
   target?: Collection;
   /** References of papers that were sent and got no answer: if they are found later, this run added them. */
@@ -61,11 +61,11 @@ type Run = {
 };
 
 /** The step for a paper: `object` is a new item or a change of an existing one; without it, nothing is to be done. */
-type Step = { paper: ExportedPaper; held?: ExistingItem; object?: Record<string, unknown> };
+type Step = { paper: ExportedPaper; existing?: ExistingItem; object?: Record<string, unknown> };
 
 /** The collection for the papers, created if none has the name. Throws INVALID_INPUT. */
 async function chooseCollection(run: Run): Promise<Collection | undefined> {
-  const { library, options, report, held } = run;
+  const { library, options, report, existing } = run;
   const { collection: name, dryRun = false } = options;
   if (name === undefined) return undefined;
   const found = await findCollection(library, name);
@@ -74,11 +74,11 @@ async function chooseCollection(run: Run): Promise<Collection | undefined> {
   if (isCollectionKey(name)) throw noSuch('collection-key', name);
   if (dryRun) return { key: '', name };
   for (;;) {
-    const answer = await library.write('/collections', [{ name, parentCollection: false }], held.version);
+    const answer = await library.write('/collections', [{ name, parentCollection: false }], existing.version);
     let made: Collection | undefined;
     const [key] = answer !== 'lost' && answer.status === 200 ? savedKeys(answer).values() : [];
     if (answer !== 'lost' && key !== undefined) {
-      held.version = readVersion(answer);
+      existing.version = readVersion(answer);
       made = { key, name };
     } else {
       const isAnswered = answer !== 'lost' && answer.status === 200;
@@ -92,17 +92,17 @@ async function chooseCollection(run: Run): Promise<Collection | undefined> {
 }
 
 async function writeAll(run: Run): Promise<void> {
-  const { library, held, sent } = run;
+  const { library, existing, sent } = run;
   let size = MAX_OBJECTS;
   for (let open = openSteps(run); open.length > 0; ) {
     const batch = open.slice(0, size);
     const objects = batch.map(({ object }) => object);
-    const answer = await library.write('/items', objects, held.version);
+    const answer = await library.write('/items', objects, existing.version);
     if (answer !== 'lost' && answer.status === 200) {
       const unknown = takeResults(run, batch, answer);
       if (unknown.length > 0) open = await settleUnknown(run, unknown);
       else {
-        held.version = readVersion(answer);
+        existing.version = readVersion(answer);
         open = open.slice(batch.length);
       }
       run.retries = 0;
@@ -110,7 +110,7 @@ async function writeAll(run: Run): Promise<void> {
       if (batch.length === 1) fail(run, open.shift(), 413);
       else size = Math.ceil(batch.length / 2);
     } else {
-      if (answer === 'lost') for (const step of batch) if (!step.held) sent.add(step.paper.ref);
+      if (answer === 'lost') for (const step of batch) if (!step.existing) sent.add(step.paper.ref);
       await prepareRetry(run, answer);
       open = openSteps(run);
     }
@@ -122,8 +122,8 @@ async function writeAll(run: Run): Promise<void> {
  * because nothing shows that they were not written. Returns the remaining steps.
  */
 async function settleUnknown(run: Run, unknown: readonly Step[]): Promise<Step[]> {
-  for (const { paper, held } of unknown) if (!held) run.sent.add(paper.ref);
-  await run.held.refresh();
+  for (const { paper, existing } of unknown) if (!existing) run.sent.add(paper.ref);
+  await run.existing.refresh();
   const refs = new Set(unknown.map(({ paper }) => paper.ref));
   const open = openSteps(run);
   for (const step of open) if (refs.has(step.paper.ref)) fail(run, step, undefined);
@@ -132,9 +132,9 @@ async function settleUnknown(run: Run, unknown: readonly Step[]): Promise<Step[]
 
 /** Compares all papers with the library, reports those that need nothing, and returns the others. */
 function openSteps(run: Run): Step[] {
-  const { papers, held, settled, options } = run;
+  const { papers, existing, settled, options } = run;
   const open = papers.filter(({ ref }) => !settled.has(ref));
-  const steps = match(open, held.items).map(([paper, item]) => stepOf(run, paper, item));
+  const steps = match(open, existing.items).map(([paper, item]) => stepOf(run, paper, item));
   for (const step of steps) if (!step.object) settle(run, step);
   options.onProgress?.(settled.size, papers.length);
   return steps.filter(({ object }) => object);
@@ -156,10 +156,10 @@ function stepOf({ target, options }: Run, paper: ExportedPaper, item: ExistingIt
       },
     };
   }
-  if (!target || item.collections?.includes(target.key)) return { paper, held: item };
+  if (!target || item.collections?.includes(target.key)) return { paper, existing: item };
   // A change replaces all collections of an item, so they must be known.
   if (!item.collections) throw unexpected('no-collections-of-item');
-  return { paper, held: item, object: { key: item.key, collections: [...item.collections, target.key] } };
+  return { paper, existing: item, object: { key: item.key, collections: [...item.collections, target.key] } };
 }
 
 /** The notes of the papers that this run has added. */
@@ -170,12 +170,12 @@ function notesOfAdded({ papers, report: { added } }: Run): ItemNote[] {
   );
 }
 
-function settle({ report, sent, settled }: Run, { paper, held, object }: Step, key = held?.key): void {
+function settle({ report, sent, settled }: Run, { paper, existing, object }: Step, key = existing?.key): void {
   const { ref } = paper;
   settled.add(ref);
-  const isAdded = held ? sent.has(ref) : object !== undefined;
+  const isAdded = existing ? sent.has(ref) : object !== undefined;
   report[isAdded ? 'added' : 'present'].push({ ref, title: paper.paper.title, ...(key !== undefined && { key }) });
-  if (held && object) report.joined += 1;
+  if (existing && object) report.joined += 1;
 }
 
 /** Reads what has changed, so that a write that was refused or got no answer can be compared and repeated. */
@@ -183,7 +183,7 @@ async function prepareRetry(run: Run, answer: ZoteroAnswer | 'lost'): Promise<vo
   if (answer !== 'lost') checkConflict(answer);
   run.retries += 1;
   if (run.retries > MAX_RETRIES) throw unavailable('busy');
-  await run.held.refresh();
+  await run.existing.refresh();
 }
 
 /** Matches each paper with the existing item of its work, or with an earlier paper of the same work. */
@@ -216,7 +216,7 @@ function takeResults(run: Run, batch: readonly Step[], answer: ZoteroAnswer): St
   for (const [index, step] of batch.entries()) {
     const key = keys.get(String(index));
     const code = asNumber(asFields(failed[index]).code);
-    if (key !== undefined && (!step.held || step.held.key === key)) settle(run, step, key);
+    if (key !== undefined && (!step.existing || step.existing.key === key)) settle(run, step, key);
     else if (code !== undefined) fail(run, step, code);
     else unknown.push(step);
   }
