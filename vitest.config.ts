@@ -13,8 +13,6 @@ const SLOW = 'test/**/*.slow.test.ts';
 const ALONE = /vi\.mock\(|collect-garbage\.ts/;
 const QUICK_ALONE = filesWith(ALONE);
 const SLOW_ALONE = filesWith(ALONE, '.slow');
-/** Files of which `npm test` tries a share of the runs and cases, and `npm run test:slow` all (test/helpers/runs.ts). */
-const SHARED = filesWith(/helpers\/(?:runs|exported-papers)\.ts/);
 
 /** Test files that hold something: quick ones, or slow ones. */
 function filesWith(text: RegExp, kind: '' | '.slow' = ''): string[] {
@@ -63,8 +61,7 @@ const OPTIMISED_LATER = process.versions.node.startsWith('20.') ? ['--interrupt-
 
 /**
  * `npm test` runs what is quick (projects `quick` and `alone`), `npm run test:slow` what is slow by nature (`slow` and
- * `slow alone`: kills, soak, generated sequences, installed packages) and, whole, what `npm test` tries a share of
- * (`whole`). A file is slow by its name.
+ * `slow alone`: kills, soak, generated sequences, installed packages). A file is slow by its name.
  */
 export default defineConfig({
   test: {
@@ -92,17 +89,6 @@ export default defineConfig({
         { name: 'slow', include: [SLOW], exclude: [...NOT_IN_GATE, ...SLOW_ALONE], isolate: false },
         { name: 'slow alone', include: SLOW_ALONE, exclude: NOT_IN_GATE },
       ].map((test) => ({ extends: true as const, test: { ...test, maxWorkers: 4, sequence: { groupOrder: 1 } } })),
-      {
-        extends: true,
-        test: {
-          name: 'whole',
-          include: SHARED,
-          env: { PAPERQUEUE_TEST_WHOLE: '1' },
-          isolate: false,
-          maxWorkers: 4,
-          sequence: { groupOrder: 1 },
-        },
-      },
     ],
   },
 });

@@ -31,6 +31,11 @@ const RUNS = {
     'term-frequencies': tsx('bench/relevance/term-frequencies.ts'),
   },
   'test:long': {
+    // Of the quick tests, all runs and cases and not a share of them (test/helpers/runs.ts).
+    whole: {
+      command: ['vitest', 'run', '--project', 'quick', '--project', 'alone'],
+      environment: { PAPERQUEUE_TEST_WHOLE: '1' },
+    },
     properties: { command: ['vitest', 'run', '--project', 'quick'], environment: { PAPERQUEUE_TEST_RUNS: '10' } },
     deep: {
       command: ['vitest', 'run', '--project', 'slow*'],

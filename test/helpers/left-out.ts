@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { Reporter, Vitest } from 'vitest/node';
+import { IS_WHOLE } from './runs.ts';
 
 /** Says at the end of a run without the slow project what did not run, in one line. */
 export class LeftOut implements Reporter {
@@ -14,8 +15,8 @@ export class LeftOut implements Reporter {
     const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((file) =>
       /\.slow\.test\.ts$/.test(file),
     );
-    this.#vitest.logger.log(
-      `   Left out  ${files.length} slow files (kills, soak, generated runs, packages, browsers), and of some quick ones most runs and cases: npm run test:slow\n`,
-    );
+    const slow = `${files.length} slow files (kills, soak, generated runs, packages, browsers): npm run test:slow`;
+    const share = IS_WHOLE ? '' : '; most runs and cases of some quick ones: npm run test:long whole';
+    this.#vitest.logger.log(`   Left out  ${slow}${share}\n`);
   }
 }

@@ -8,9 +8,9 @@ const FACTOR = Number(RUNS ?? 1);
 
 /**
  * Whether everything is tried that `runs` and `some` are given, and not a share of it. Of a quick file `npm test` tries
- * a share and the gate all (project `whole` in vitest.config.ts); of a slow one the gate a share and deep runs all.
+ * a share and the gate all (`npm run test:long whole`); of a slow one the gate a share and deep runs all.
  */
-const IS_WHOLE = IS_DEEP || process.env.PAPERQUEUE_TEST_WHOLE !== undefined;
+export const IS_WHOLE = IS_DEEP || process.env.PAPERQUEUE_TEST_WHOLE !== undefined;
 const SHARE = 4;
 
 /**
