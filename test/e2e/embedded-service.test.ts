@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { ServerHere } from '../helpers/server-here.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** Embedded mode with what a person sets up beside it: a scraping service, and an address to be called back. */
 
@@ -39,7 +39,7 @@ function openScrapingService() {
 }
 
 describe('embedded mode with a scraping service', () => {
-  const dataDir = temporaryFolder();
+  const dataDir = libraryFolder();
   const { server, seen, state } = openScrapingService();
   let paperqueue: ServerHere;
 
@@ -105,7 +105,7 @@ describe('embedded mode with a scraping service', () => {
 
 describe('a callback address', () => {
   it('inside a network, or on a port that is not of the web, is refused before anything is charged', async () => {
-    const paperqueue = new ServerHere({ PAPERQUEUE_DATA_DIR: temporaryFolder() });
+    const paperqueue = new ServerHere({ PAPERQUEUE_DATA_DIR: libraryFolder() });
     await paperqueue.initialize();
     const addresses = ['10.1.2.3/hook', '[fd00::1]/hook', '169.254.169.254/latest', 'example.org:8443/'];
     for (const [id, address] of addresses.entries()) {

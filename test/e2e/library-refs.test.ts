@@ -1,13 +1,14 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** References of the library's papers, and identifiers, wherever a paper of a job can be named. */
 
-const data = temporaryFolder();
+const data = libraryFolder();
 const settings = { PAPERQUEUE_DATA_DIR: data, PAPERQUEUE_SOURCES: 'library' };
 const run = (...args: string[]) => runHere(args, settings);
 const records = join(data, 'owls.ris');

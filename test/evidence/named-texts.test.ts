@@ -4,8 +4,7 @@ import { noSuchJob } from '../../src/jobs/job-refs.ts';
 import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import type { FoundPaper } from '../../src/papers/found-paper.ts';
 import type { NamingDeps } from '../../src/search/look-up/named-papers.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { ANEW, newJob } from '../store/stores.ts';
+import { ANEW, newJob, storeFolder } from '../store/stores.ts';
 
 const paper = (title: string): FoundPaper => ({
   key: title,
@@ -62,7 +61,7 @@ describe('names of papers', () => {
   });
 
   it("are a group, all jobs, several jobs and a service's own id, each work once", async () => {
-    const store = openJobStore(temporaryFolder(), 1);
+    const store = openJobStore(storeFolder(), 1);
     const reef = {
       title: 'Coral reef bleaching and recovery after thermal stress',
       authors: ['Ann Alpha'],

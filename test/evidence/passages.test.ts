@@ -14,6 +14,8 @@ import { runTask } from '../../src/reading/process/tasks.ts';
 import { openTextStore } from '../../src/reading/store/text-store.ts';
 import { storedAbstracts } from '../../src/search/federated/finding/stored-abstracts.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
+import { IS_WHOLE } from '../helpers/runs.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const call = { signal: new AbortController().signal };
@@ -46,7 +48,7 @@ function article(animal: string, doi: string, more = ''): string {
 }
 
 /** Passages over texts that are attached from files, in a folder that stays. */
-function open(folder = temporaryFolder(), abstracts?: PassagesDeps['abstracts'], now?: () => number) {
+function open(folder = libraryFolder(), abstracts?: PassagesDeps['abstracts'], now?: () => number) {
   const web: OpenWeb = {
     sources: async () => [],
     fullText: async () => 'none',
@@ -300,27 +302,30 @@ describe('the index', () => {
     expect((await mended.best([MUSSEL], QUESTION))?.at).toBe('S3.p2');
   });
 
-  it('stays quick and whole beside a paragraph of 8 MB and texts that look like formulas, scripts and turns', async () => {
-    const { attach, find } = open();
-    await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
-    const hostile = {
-      '10.5555/large': `<p>${'thread strength fell and '.repeat(330_000)}</p>`,
-      '10.5555/formula': '<p>=HYPERLINK("http://x.example") thread strength fell in warm water.</p>',
-      '10.5555/script': '<p>&lt;script&gt;alert(1)&lt;/script&gt; thread strength fell in warm water.</p>',
-      '10.5555/turned': '<p>Thread strength \u202efell\u202c by 13 % in warm \u2066water\u2069 in all tanks.</p>',
-    };
-    for (const [doi, body] of Object.entries(hostile))
-      await attach(doi, article('eel', doi, `<sec><title>Results</title>${body}</sec>`));
-    const begun = process.cpuUsage();
-    const { questions, fullTexts } = await find({ find: [QUESTION], perPaper: 20, count: 100_000 });
-    const { user, system } = process.cpuUsage(begun);
-    expect(fullTexts).toBe(5);
-    expect((user + system) / 1e6).toBeLessThan(10);
-    const texts = questions[0]?.passages.map(({ text }) => text) ?? [];
-    expect(texts.join(' ')).toContain('No mussel died');
-    expect(texts.join(' ')).toContain('Thread strength fell by 13 % in warm water in all tanks.');
-    for (const text of texts) expect(text.length).toBeLessThanOrEqual(1_500);
-  });
+  it.runIf(IS_WHOLE)(
+    'stays quick and whole beside a paragraph of 8 MB and texts that look like formulas, scripts and turns',
+    async () => {
+      const { attach, find } = open();
+      await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
+      const hostile = {
+        '10.5555/large': `<p>${'thread strength fell and '.repeat(330_000)}</p>`,
+        '10.5555/formula': '<p>=HYPERLINK("http://x.example") thread strength fell in warm water.</p>',
+        '10.5555/script': '<p>&lt;script&gt;alert(1)&lt;/script&gt; thread strength fell in warm water.</p>',
+        '10.5555/turned': '<p>Thread strength \u202efell\u202c by 13 % in warm \u2066water\u2069 in all tanks.</p>',
+      };
+      for (const [doi, body] of Object.entries(hostile))
+        await attach(doi, article('eel', doi, `<sec><title>Results</title>${body}</sec>`));
+      const begun = process.cpuUsage();
+      const { questions, fullTexts } = await find({ find: [QUESTION], perPaper: 20, count: 100_000 });
+      const { user, system } = process.cpuUsage(begun);
+      expect(fullTexts).toBe(5);
+      expect((user + system) / 1e6).toBeLessThan(10);
+      const texts = questions[0]?.passages.map(({ text }) => text) ?? [];
+      expect(texts.join(' ')).toContain('No mussel died');
+      expect(texts.join(' ')).toContain('Thread strength fell by 13 % in warm water in all tanks.');
+      for (const text of texts) expect(text.length).toBeLessThanOrEqual(1_500);
+    },
+  );
 
   it('loses a broken text alone, and takes the longest sentence in pieces', async () => {
     const { attach, full, find, best } = open();

@@ -10,7 +10,7 @@ import { runTask } from '../../src/reading/process/tasks.ts';
 import { openTextStore } from '../../src/reading/store/text-store.ts';
 import { openExportFolder } from '../../src/report/exporting/export-folder.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { storeFolder } from '../store/stores.ts';
 
 export const call = { signal: new AbortController().signal };
 export const ANA: Extractor = { kind: 'human', name: 'ana' };
@@ -38,7 +38,7 @@ export const paperAt = (number: number, more: Partial<TablePaper> = {}): TablePa
 });
 
 /** Tables over a store, and texts of a folder; nothing of the web. `sources` are the papers that names stand for. */
-export function openWorld(sources: Record<string, TablePaper[]>, folder = temporaryFolder()) {
+export function openWorld(sources: Record<string, TablePaper[]>, folder = storeFolder()) {
   const store = openJobStore(folder, 1);
   const texts = createFullTexts({
     web: {

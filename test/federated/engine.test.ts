@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ANY_CHARACTER } from '../helpers/any-character.ts';
 import { runs } from '../helpers/runs.ts';
 import { only, openShelf, paper } from './shelf.ts';
 
@@ -140,7 +141,7 @@ describe('operators of the full-text index in the input', () => {
       'é',
     );
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: ANY_CHARACTER }),
       fc.array(operators).map((parts) => parts.join('')),
     );
     fc.assert(

@@ -7,8 +7,8 @@ import { toCitation } from '../../src/papers/citation.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';
 import { type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
  * Where a source gives the parts of a name, the family name stays what it said: a name by itself shows neither that
@@ -62,7 +62,7 @@ const peopleOf = (input: PaperInput) => toCitation(fromWire(wireOf(input))).peop
 
 describe('the family name that a file gives', () => {
   it('is kept in the library, whatever the format', async () => {
-    const folder = temporaryFolder();
+    const folder = libraryFolder();
     const environment = { PAPERQUEUE_DATA_DIR: join(folder, 'data') };
     const paths = Object.entries(FILES).map(([name, text]) => {
       const path = join(folder, name);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { FIELDS_OF_STUDY } from '../../src/contract/rules.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
+import { ANY_CHARACTER } from './any-character.ts';
 
 /** Pieces of text that have broken a writer or reader of some format before, or look as if they could. */
 const PIECES = [
@@ -115,7 +116,7 @@ const WORDS = ['Learning', 'of', 'deep', 'networks', 'cells', 'in', 'Solar', 'me
 const piece = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...WORDS) },
   { weight: 5, arbitrary: fc.constantFrom(...PIECES) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
+  { weight: 1, arbitrary: fc.string({ unit: ANY_CHARACTER, maxLength: 6 }) },
 );
 
 function text(maxLength: number) {

@@ -19,9 +19,9 @@ import { contentOf } from '../../src/review/screening/review-content.ts';
 import { createReviews } from '../../src/review/screening/reviewing.ts';
 import { sealEvents } from '../../src/review/sealed-log.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { IS_WHOLE } from '../helpers/runs.ts';
 import { ANA, BEN, fileOf, MODEL, opening } from '../review/histories.ts';
-import { ANEW, newJob } from '../store/stores.ts';
+import { ANEW, newJob, storeFolder } from '../store/stores.ts';
 
 /** Files that come into one review, one after another. */
 
@@ -32,7 +32,7 @@ afterEachTest(async () => {
 
 /** A review of no job. */
 async function openReview(protocol: Partial<Protocol> = {}) {
-  const store = openJobStore(temporaryFolder(), 1);
+  const store = openJobStore(storeFolder(), 1);
   stores.push(store);
   const [open] = opening(protocol);
   const [sealed] = open ? sealEvents({ n: 0, hash: '' }, [open], ANA, '2026-01-05T09:00:00.000Z') : [];
@@ -284,7 +284,7 @@ it('a search counts as in its receipt, before and after a file and another searc
 
 it('the newest review of a job decides, here or in a lab, and the lab only where it is asked', async () => {
   const { store } = await openReview();
-  const labStore = openJobStore(temporaryFolder(), 1);
+  const labStore = openJobStore(storeFolder(), 1);
   stores.push(labStore);
   const lab = { ...labStore, isKept: async () => true } as unknown as LabReviews;
   const { job } = store.beginCreation(newJob({ account: 'a' }), ANEW);
@@ -520,7 +520,7 @@ it("an assistant's decisions leave in a file as an assistant's, and come back as
   expect(outcomeAt(state, `${other}-1`, 'title-abstract')).toEqual({ is: 'open' });
 });
 
-it('a file may hold more decisions of one reader than a call takes arguments', async () => {
+it.runIf(IS_WHOLE)('a file may hold more decisions of one reader than a call takes arguments', async () => {
   const { reviews, ref } = await openReview();
   const [first] = fileOf([1], { decision: 'include' }).records;
   if (!first) throw new Error('no record');

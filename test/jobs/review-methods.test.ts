@@ -7,8 +7,8 @@ import type { OpenReview } from '../../src/review/screening/review-log.ts';
 import { createReviews } from '../../src/review/screening/reviewing.ts';
 import { sealEvents } from '../../src/review/sealed-log.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANA, BEN, fileOf, histories, opening } from '../review/histories.ts';
+import { storeFolder } from '../store/stores.ts';
 
 /** What the paragraph on methods says, against what was done. */
 
@@ -18,7 +18,7 @@ afterEachTest(async () => {
 });
 
 async function openReview(protocol: Partial<Protocol> = {}, papers = 12) {
-  const store = openJobStore(temporaryFolder(), 1);
+  const store = openJobStore(storeFolder(), 1);
   stores.push(store);
   const [open] = opening(protocol);
   const sealed = open ? sealEvents({ n: 0, hash: '' }, [open], ANA, '2026-01-05T09:00:00.000Z') : [];

@@ -14,9 +14,8 @@ import { contentOf } from '../../src/review/screening/review-content.ts';
 import { createReviews } from '../../src/review/screening/reviewing.ts';
 import { sealEvents } from '../../src/review/sealed-log.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANA, MODEL, opening } from '../review/histories.ts';
-import { ANEW, newJob } from '../store/stores.ts';
+import { ANEW, newJob, storeFolder } from '../store/stores.ts';
 
 /** Files that a review wrote, and that come into it again or into another one. */
 
@@ -43,7 +42,7 @@ function recordsOf(papers: readonly PaperInput[]) {
 }
 
 async function openReview(criteria?: Criterion[], papers: readonly PaperInput[] = []) {
-  const store = openJobStore(temporaryFolder(), 1);
+  const store = openJobStore(storeFolder(), 1);
   stores.push(store);
   const [open] = opening();
   if (open?.what !== 'open') throw new Error('no opening');

@@ -2,9 +2,9 @@ import { afterAll, expect, it } from 'vitest';
 import type { ReviewStore } from '../../src/jobs/ports/reviews.ts';
 import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import { createReviewLog } from '../../src/review/screening/review-log.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { storeFolder } from '../store/stores.ts';
 
-const store = openJobStore(temporaryFolder(), 1);
+const store = openJobStore(storeFolder(), 1);
 afterAll(() => store.close());
 
 const WHO = { kind: 'human', name: 'ana' } as const;

@@ -5,8 +5,8 @@ import type { TextView } from '../../src/reading/full-text.ts';
 import type { TextOutcome } from '../../src/reading/notes.ts';
 import { noteRetrieval } from '../../src/reading/texts.ts';
 import { createReviews } from '../../src/review/screening/reviewing.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANA } from '../review/histories.ts';
+import { storeFolder } from '../store/stores.ts';
 
 const TITLES = ['Owls hunt at night', 'Mussels cling to rock', 'Lakes remember the wind'];
 
@@ -14,7 +14,7 @@ const TITLES = ['Owls hunt at night', 'Mussels cling to rock', 'Lakes remember t
 const ENDLESS = { signal: new AbortController().signal };
 
 async function openReview() {
-  const store = openJobStore(temporaryFolder(), 1);
+  const store = openJobStore(storeFolder(), 1);
   const reviews = createReviews({ store, account: 'a', software: 'test', isQuoted: () => true });
   const number = store.recordLookUp({
     mode: 'embedded',

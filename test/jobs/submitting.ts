@@ -20,7 +20,7 @@ import { createLookups } from '../../src/search/look-up/lookups.ts';
 import { noReviews } from '../helpers/no-reviews.ts';
 import { saidError } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { openStore } from '../store/stores.ts';
+import { openStore, storeFolder } from '../store/stores.ts';
 
 /** The request of a job under test; cost 2, pool basic. */
 export const REQUEST: JobRequest = {
@@ -86,7 +86,7 @@ class HandWrittenService implements SearchService {
 }
 
 /** Everything that submitting needs, over a real store, for the process of that number. */
-export function openBench(facts: Partial<SubmitDeps> = {}, folder = temporaryFolder(), pid = process.pid) {
+export function openBench(facts: Partial<SubmitDeps> = {}, folder = storeFolder(), pid = process.pid) {
   const service = new HandWrittenService();
   const store = openStore(folder, pid);
   const deps: SubmitDeps = {

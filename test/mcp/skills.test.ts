@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { TOOLS } from '../../src/app/all-tools.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
+import { IS_WHOLE } from '../helpers/runs.ts';
 import { envelope } from '../helpers/served-mcp.ts';
 import { TRANSPORTS } from '../helpers/task-transports.ts';
 
@@ -65,9 +66,10 @@ it('a skill names no tool that is not there, and uses every tool that a review n
   expect(new Set(named).size).toBeGreaterThanOrEqual(7);
 });
 
-describe.each(TRANSPORTS)('skills over %s', (_, { built }) => {
+// Of the built server in the gate.
+describe.each(TRANSPORTS)('skills over %s', (_, { here, built }) => {
   it('are declared, listed with digests that hold, and got by their address', async () => {
-    const server = await built({ PAPERQUEUE_DATA_DIR: libraryFolder() });
+    const server = await (IS_WHOLE ? built : here)({ PAPERQUEUE_DATA_DIR: libraryFolder() });
     try {
       const { result: discovered } = await server.ask('server/discover', {}, envelope());
       expect(discovered?.capabilities).toMatchObject({

@@ -9,8 +9,8 @@ import { toPaper } from '../../src/papers/paper.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
 import { openDatabase } from '../../src/platform/sqlite/database.ts';
 import { searchLibrary } from '../../src/search/federated/library-search.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { record } from '../helpers/record.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** Each of these once went wrong. */
 
@@ -61,7 +61,7 @@ describe('the contract', () => {
   });
 });
 
-const folder = temporaryFolder();
+const folder = libraryFolder();
 
 describe('the library', () => {
   it.each([

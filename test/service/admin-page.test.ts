@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAdminApp } from '../../src/service/admin-page/admin-routes.ts';
 import { openServiceFile } from '../../src/service/store/sqlite/open-store.ts';
 import { SERVE_FILE } from '../../src/service/store/sqlite/schema.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere, type ServedHere, serveHere } from '../helpers/run-here.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { fillService, QUERY } from './admin-filled.ts';
 
 const running: ServedHere[] = [];
@@ -30,7 +30,7 @@ const textOf = (page: string) =>
 
 describe("the administrator's page", () => {
   it('does not exist without a token, and ends with it', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = libraryFolder();
     const { get, stderr } = await serve(dataDir);
     expect(stderr).toContain('For a page with accounts, jobs and failures: paperqueue account admin-token\n');
     expect((await get('/admin')).status).toBe(404);
@@ -50,7 +50,7 @@ describe("the administrator's page", () => {
   });
 
   it('opens with the token as the password alone, and not to a member or a web page', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = libraryFolder();
     const token = await fillService(dataDir, 1);
     const member = await runHere(['account', 'create', 'eve', '--json'], { PAPERQUEUE_DATA_DIR: dataDir });
     const { get, stderr, address } = await serve(dataDir);
@@ -75,7 +75,7 @@ describe("the administrator's page", () => {
   });
 
   it('shows accounts, jobs and failures, and no search, paper, receiver or secret', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = libraryFolder();
     const token = await fillService(dataDir, 3);
     const { get } = await serve(dataDir);
     const answer = await get('/admin', basic(token));
@@ -107,7 +107,7 @@ describe("the administrator's page", () => {
   });
 
   it('of a service without accounts says how to make one', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = libraryFolder();
     const token = await fillService(dataDir, 0);
     const { get } = await serve(dataDir);
     const page = textOf(await (await get('/admin', basic(token))).text());
@@ -117,7 +117,7 @@ describe("the administrator's page", () => {
 });
 
 it("the administrator's page begins with what needs attention: no worker, and since when a job waits", async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = libraryFolder();
   const token = await fillService(dataDir, 2);
   const { store } = openServiceFile(dataDir, SERVE_FILE, () => {});
   const app = createAdminApp(store, { onError: () => {} });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDriver } from '../../src/platform/sqlite/driver.ts';
 import { VERSION } from '../../src/platform/version.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere, type ServedHere, serveHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -27,7 +28,7 @@ const cellsOf = (table: string) =>
 
 describe('the start of serve', () => {
   it('says version, folder, papers and open accounts, and how to make the first one', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = libraryFolder();
     const first = await serve(dataDir);
     const [address, facts, advice] = first.stderr.split('\n');
     expect(address).toBe(`paperqueue serves at ${first.address}`);
@@ -64,7 +65,7 @@ describe('an address that others can reach', () => {
 
 describe('callbacks list', () => {
   it('shows those that are pending and those that were given up, in a table', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = libraryFolder();
     expect((await run(dataDir, 'callbacks', 'list')).stdout).toBe('no callbacks\n');
     await run(dataDir, 'account', 'create', 'ada');
     // Callbacks without their jobs, which a list does not look at.
@@ -93,7 +94,7 @@ describe('account', () => {
   const account = (dataDir: string, ...args: string[]) => run(dataDir, 'account', ...args);
 
   it('says what a new account can spend, or how to let it spend anything', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = libraryFolder();
     const poor = await account(dataDir, 'create', 'ada');
     expect(poor.stdout).toContain('ada can spend nothing. Add credits: paperqueue account topup ada --basic 100\n');
     const rich = await account(dataDir, 'create', 'ben', '--unlimited', '--pro', '20/month');
@@ -110,7 +111,7 @@ describe('account', () => {
   });
 
   it('sets what may be spent from now on, and lists each change', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = libraryFolder();
     await account(dataDir, 'create', 'ada', '--basic', '3');
     expect((await account(dataDir, 'allow', 'ada', '--basic', '5/month')).code).toBe(0);
     const { stdout } = await account(dataDir, 'show', 'ada');
@@ -127,7 +128,7 @@ describe('account', () => {
   });
 
   it('refuses what is no amount, and two general amounts, by exit code 2', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = libraryFolder();
     const wrong = [
       ['--basic', '5/week'],
       ['--monthly', '5/month'],

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { ANY_CHARACTER } from '../helpers/any-character.ts';
 import type { Document } from './listed-answers.ts';
 import { right, type Schema, wrongBody } from './schema-values.ts';
 
@@ -86,7 +87,7 @@ const segment = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .string({ unit: 'binary', minLength: 1, maxLength: 20 })
+      .string({ unit: ANY_CHARACTER, minLength: 1, maxLength: 20 })
       .map((given) => encodeURIComponent(safe(given))),
   },
   {

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { ANY_CHARACTER } from '../helpers/any-character.ts';
 import { SCRAPER_KEYS } from '../helpers/scraping-stand-in.ts';
 
 /** Values from the JSON Schemas of an OpenAPI document: right ones, and bodies with one fault. */
@@ -46,7 +47,7 @@ const words = fc.constantFrom(
 );
 const text = (min: number, max: number): fc.Arbitrary<string> =>
   fc.oneof(
-    fc.string({ unit: 'binary', minLength: min, maxLength: Math.min(max, min + 60) }),
+    fc.string({ unit: ANY_CHARACTER, minLength: min, maxLength: Math.min(max, min + 60) }),
     fc.string({ unit: 'grapheme', minLength: min, maxLength: Math.min(max, min + 60) }),
     fc
       .array(words, { minLength: Math.ceil(min / 2) + 1, maxLength: Math.ceil(min / 2) + 6 })

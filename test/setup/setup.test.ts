@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { CLIENTS, packagedClaudeFile } from '../../src/faces/setup/clients.ts';
 import type { Machine } from '../../src/faces/setup/machine.ts';
 import { isInstalled, planWrite, writeInstructions } from '../../src/faces/setup/setup.ts';
+import { ANY_CHARACTER } from '../helpers/any-character.ts';
 import { makeMachine } from '../helpers/machine.ts';
 import { SCRAPER_KEY, TOKEN } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -281,7 +282,7 @@ describe("a client's own command", () => {
 
 describe('Codex, whose file is TOML', () => {
   it('is given an entry that a TOML parser reads back, whatever the values hold', () => {
-    const any = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => text.trim() === text);
+    const any = fc.string({ unit: ANY_CHARACTER, minLength: 1 }).filter((text) => text.trim() === text);
     fc.assert(
       fc.property(any, (value) => {
         const machine = makeMachine({ node: value });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { queryPhrases } from '../../src/search/sources/query-phrases.ts';
+import { ANY_CHARACTER } from '../helpers/any-character.ts';
 import { questionOf } from '../helpers/sources/asking.ts';
 
 const LIMITS = { maxPhrases: 5, maxPhraseLength: 20, maxCharacters: 60, separatorLength: 6, maxEncodedBytes: 200 };
@@ -52,13 +53,17 @@ describe('the phrases that a source is asked', () => {
 
   it('keep to the limits whatever is asked', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 60 })), fc.array(fc.string()), (keywords, terms) => {
-        const phrases = queryPhrases(questionOf({ keywords, terms }), LIMITS);
-        expect(phrases.length).toBeLessThanOrEqual(LIMITS.maxPhrases);
-        expect(phrases.join(' '.repeat(LIMITS.separatorLength)).length).toBeLessThanOrEqual(LIMITS.maxCharacters);
-        expect(encodeURIComponent(phrases.join('')).length).toBeLessThanOrEqual(LIMITS.maxEncodedBytes);
-        for (const phrase of phrases) expect(phrase).toMatch(/^[^"|!?*~()\\]*[\p{L}\p{N}][^"|!?*~()\\]*$/u);
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: ANY_CHARACTER, maxLength: 60 })),
+        fc.array(fc.string()),
+        (keywords, terms) => {
+          const phrases = queryPhrases(questionOf({ keywords, terms }), LIMITS);
+          expect(phrases.length).toBeLessThanOrEqual(LIMITS.maxPhrases);
+          expect(phrases.join(' '.repeat(LIMITS.separatorLength)).length).toBeLessThanOrEqual(LIMITS.maxCharacters);
+          expect(encodeURIComponent(phrases.join('')).length).toBeLessThanOrEqual(LIMITS.maxEncodedBytes);
+          for (const phrase of phrases) expect(phrase).toMatch(/^[^"|!?*~()\\]*[\p{L}\p{N}][^"|!?*~()\\]*$/u);
+        },
+      ),
     );
   });
 });

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Interval, NewJob } from '../../src/jobs/ports/store.ts';
 import { openJobStore } from '../../src/jobs/store/job-store.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { ANEW, newJob, openStore } from './stores.ts';
+import { ANEW, newJob, openStore, storeFolder } from './stores.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -183,7 +182,7 @@ describe('the balances that the service told last', () => {
 describe('a clock that is set forward', () => {
   it('gives what became unknown just before a minute more, and not what was unknown for long', () => {
     let uptime = 0;
-    const store = openJobStore(temporaryFolder(), process.pid, () => uptime);
+    const store = openJobStore(storeFolder(), process.pid, () => uptime);
     at(103);
     const measured = { balance: 50, total: 80, measured: FIRST };
     for (const _job of [1, 2]) store.beginCreation(newJob({ balanceBefore: measured }), ANEW);

@@ -10,8 +10,7 @@ import { renderReport } from '../../src/report/report.ts';
 import type { Note } from '../../src/wording/notes.ts';
 import { realPapers } from '../helpers/real-papers.ts';
 import { textNotes } from '../helpers/said.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { ANEW, exportDeps, newJob } from '../store/stores.ts';
+import { ANEW, exportDeps, newJob, storeFolder } from '../store/stores.ts';
 
 type Job = {
   papers: WirePaper[];
@@ -28,7 +27,7 @@ export const THEIR_KEYWORDS = ['memory', 'hippocampus', 'recognition'];
 
 /** Finished jobs, J1 and so on, and what is exported of them. */
 export function openReports(jobs: readonly Job[]) {
-  const folder = temporaryFolder();
+  const folder = storeFolder();
   const store = openJobStore(folder, process.pid);
   for (const { papers, notes = [], told = [], keywords, ...rest } of jobs) {
     const { job } = store.beginCreation(newJob(keywords && about(keywords)), ANEW);

@@ -12,13 +12,13 @@ import { type EmbeddedService, openEmbeddedService } from '../../src/service/emb
 import { ensureAccount } from '../../src/service/store/sqlite/accounts.ts';
 import { createJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { EMBEDDED_FILE, SERVE_FILE, SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { rawRequest } from '../helpers/raw-http.ts';
 import { runHere, serveHere } from '../helpers/run-here.ts';
 import { SCRAPER_KEYS, ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
 import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
 import { createAccount } from '../helpers/served.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
 import {
   KEYWORDS,
@@ -94,7 +94,7 @@ async function created(send: Peer['send'], body: object): Promise<string> {
 /** The app of embedded mode in this process, with its own engine, library and scraping; only callbacks are not sent. */
 export async function openEmbedded(): Promise<Peer> {
   const scraping = await new ScrapingStandIn().start();
-  const dataDir = temporaryFolder();
+  const dataDir = libraryFolder();
   const config = readConfig({
     PAPERQUEUE_SOURCES: 'library',
     PAPERQUEUE_DATA_DIR: dataDir,
@@ -112,7 +112,7 @@ export async function openEmbedded(): Promise<Peer> {
   };
   const common = { ...parts, search, sendCallback: BARE_PARTS.sendCallback };
   const rich = openEmbeddedService({ ...common, dataDir, grants: RICH });
-  const poor = openEmbeddedService({ ...common, dataDir: temporaryFolder(), grants: POOR });
+  const poor = openEmbeddedService({ ...common, dataDir: libraryFolder(), grants: POOR });
   const tokens = { rich: rich.token.reveal(), poor: poor.token.reveal() };
 
   const send: Peer['send'] = async ({ method, path, who = 'rich', headers = {}, body }) => {
@@ -152,7 +152,7 @@ export async function openEmbedded(): Promise<Peer> {
 /** `paperqueue serve`, installed and asked as a lab does it: import, accounts, then requests over a socket. */
 export async function openServed(): Promise<Peer> {
   const scraping = await new ScrapingStandIn().start();
-  const dataDir = temporaryFolder();
+  const dataDir = libraryFolder();
   const papers = join(dataDir, 'import', 'papers.jsonl');
   mkdirSync(join(dataDir, 'import'));
   writeFileSync(papers, [FULL_PAPER, BARE_PAPER].map((paper) => JSON.stringify(paper)).join('\n'));

@@ -9,10 +9,10 @@ import { connectLab } from '../../src/review/lab-reviews.ts';
 import { personNamed } from '../../src/review/protocol.ts';
 import { sealEvents } from '../../src/review/sealed-log.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { turns, until } from '../helpers/until.ts';
 import { opening } from '../review/histories.ts';
 import { openReviewApp } from '../service/review-app.ts';
+import { storeFolder } from '../store/stores.ts';
 
 /** A call on a lab's reviews ends when it is cancelled or its time is over, whatever the service does. */
 
@@ -51,7 +51,7 @@ async function openLab() {
     userAgent: 'test',
     isKept: async () => true,
   });
-  const store = openJobStore(temporaryFolder(), 1);
+  const store = openJobStore(storeFolder(), 1);
   stores.push(store);
   const during = connectReviews(store, { account: 'a', lab });
   const [open] = opening();
