@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AnswerSizes, measureAnswers } from '../helpers/answer-sizes.ts';
+import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
@@ -11,7 +12,7 @@ const folder = temporaryFolder();
 let sizes: AnswerSizes;
 
 beforeAll(async () => {
-  sizes = await measureAnswers(folder);
+  sizes = await measureAnswers(folder, (settings) => new ServerHere(settings));
 });
 
 describe('the size of what a host is sent', () => {

@@ -6,6 +6,7 @@ import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUILT, environment } from '../helpers/built-server.ts';
 import type { ToolResult } from '../helpers/mcp-clients.ts';
+import { IS_WHOLE } from '../helpers/runs.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -100,7 +101,8 @@ describe('the daily cap', () => {
     return { asking, answers };
   }
 
-  it.each([
+  // The server is the built one; consent.test.ts tries the same in this process.
+  it.runIf(IS_WHOLE).each([
     ['the legacy era', openLegacy],
     ['the modern era', openModern],
   ])('in %s, where the client can ask its user, holds unless the person agrees', async (_era, open) => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
+import { runs } from '../helpers/runs.ts';
 import { only, openShelf, paper } from './shelf.ts';
 
 /** `bare` tells nothing about itself; it must never meet a filter. */
@@ -84,7 +85,7 @@ describe('a filter', () => {
   });
 
   it('is applied before the best papers are taken, so that it never costs results', () => {
-    const many = Array.from({ length: 1200 }, (_, at) =>
+    const many = Array.from({ length: runs(1200) }, (_, at) =>
       paper({ key: `x${at}`, title: 'Quagga', abstract: 'quagga', year: 1900 }),
     );
     shelf.add([

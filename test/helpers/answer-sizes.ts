@@ -1,5 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { RawServer } from './built-server.ts';
+import type { RawClient } from './raw-client.ts';
 import { realRecords } from './real-papers.ts';
 import { ScriptedService } from './scripted-service.ts';
 
@@ -19,10 +20,15 @@ export type AnswerSizes = Record<
   Size
 > & { papersInFull: number };
 
-/** Measures the built server's answers about real papers, as a host sees them on the wire. */
-export async function measureAnswers(dataDir: string): Promise<AnswerSizes> {
+type Start = (settings: Record<string, string>) => RawClient & { end(): Promise<unknown> };
+
+/** Measures a server's answers about real papers, as a host sees them on the wire: of the built one, or of another. */
+export async function measureAnswers(
+  dataDir: string,
+  start: Start = (settings) => new RawServer(settings),
+): Promise<AnswerSizes> {
   const service = await new ScriptedService({ papers: realRecords() }).start();
-  const server = new RawServer({
+  const server = start({
     PAPERQUEUE_BASE_URL: service.baseUrl,
     PAPERQUEUE_TOKEN: service.token,
     PAPERQUEUE_DATA_DIR: dataDir,

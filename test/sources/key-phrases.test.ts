@@ -145,11 +145,9 @@ describe('any text', () => {
     expect(phrasesOf(given)).toEqual([]);
   });
 
-  it('as long as a request may have is done at once, whatever it is made of', () => {
+  it('as long as a request may have gives no more than what is asked for, whatever it is made of', () => {
     const words = Array.from({ length: QUERY.max / 5 }, (_, place) => `w${place.toString(36)}x`).join(' ');
-    for (const given of [words, '水'.repeat(QUERY.max), 'mussel '.repeat(QUERY.max / 7), 'a-'.repeat(QUERY.max / 2)]) {
-      // One takes some 20 ms; were it to grow with the square, twenty would not fit into the test's time.
-      for (let times = 0; times < 20; times += 1) phrasesOf(given.slice(0, QUERY.max));
-    }
+    for (const given of [words, '水'.repeat(QUERY.max), 'mussel '.repeat(QUERY.max / 7), 'a-'.repeat(QUERY.max / 2)])
+      expect(phrasesOf(given.slice(0, QUERY.max)).length).toBeLessThanOrEqual(24);
   });
 });

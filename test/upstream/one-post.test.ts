@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSearchClient } from '../../src/faces/sdk/client.ts';
 import type { Transport } from '../../src/jobs/upstream/transport.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
+import { IS_WHOLE } from '../helpers/runs.ts';
 import { clientOf, failureOf, PATIENT } from './loopback.ts';
 
 /** A service that charges on arrival and answers with the status that the path names. */
@@ -94,7 +95,7 @@ describe.each([
 });
 
 describe.each([
-  ['the server', ofServer({}), STATUSES],
+  ['the server', ofServer({}), IS_WHOLE ? STATUSES : NAMED],
   // The same client, made otherwise.
   ['the package', ofPackage({}), NAMED],
   ['the package with the fetch of the platform', ofPackage({ fetch }), NAMED],
