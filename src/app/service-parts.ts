@@ -3,7 +3,7 @@ import type { Library } from '../library/library.ts';
 import { type Config, listSecrets } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import { type AddressOptions, callbackUrlProblem } from '../platform/net/address-policy.ts';
-import { enrichmentSources, findInLibrary } from '../search/federated/enrichment-sources.ts';
+import { enrichmentSources, findStoredPaper } from '../search/federated/enrichment-sources.ts';
 import type { LiveSources } from '../search/federated/live-sources.ts';
 import { createEngine, type Enrich, paperLookUp } from '../search/federated/search.ts';
 import { createGuardedSender } from '../service/callbacks/guarded-fetch.ts';
@@ -68,7 +68,7 @@ export function assembleService(
 export function connectEnrichment({ library, live }: Searched, scraping: ScrapingService): Enrich {
   return (papers, { network, ...context }) => {
     const lookUps = createLookUps(enrichmentSources(live, network));
-    return createEnricher({ library: (paper) => findInLibrary(library, paper), lookUps, scraping })(papers, context);
+    return createEnricher({ library: (paper) => findStoredPaper(library, paper), lookUps, scraping })(papers, context);
   };
 }
 

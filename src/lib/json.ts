@@ -28,6 +28,11 @@ export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+/** Whether a value is an integer from 0 that a double represents exactly. */
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
 export function asFlag(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }

@@ -2,6 +2,11 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** `a, b and c`. */
+export function joinWithAnd(parts: readonly unknown[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
 /** Not single blanks: replacing each of them would rewrite most texts. */
 const SPACES = /\s{2,}|[^\S ]/g;
 

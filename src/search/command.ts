@@ -64,9 +64,9 @@ function addSearchCommand(program: Command, context: CommandContext): void {
     .option('--no-wait', 'start the job and print only its reference');
   // commander sets negatable flags to true by default; this one must be unset.
   command.setOptionValue('enrich', undefined);
-  addPaperOutputOptions(addFilterOptions(command)).action(async (words: string[], given: SearchOptions) => {
+  addPaperOutputOptions(addFilterOptions(command)).action(async (words: string[], parsed: SearchOptions) => {
     const query = words.length > 0 ? textOfWords(words) : undefined;
-    const options = await withStrategyOfFile(context, given);
+    const options = await withStrategyOfFile(context, parsed);
     const { part: parts } = options;
     const text = parts ? undefined : textToLookUp(query, options);
     if (text !== undefined) return lookUpInstead(context, text, options);
@@ -81,13 +81,12 @@ function addSearchCommand(program: Command, context: CommandContext): void {
       return printDryRun(context, await searches.dryRun(request, { signal: context.io.signal, parts }), options);
     const { fresh, acceptPossibleDoubleCharge, name, group } = options;
     const page = pageToPrint(options);
-    const isStart = isReferenceOnly(options);
     const { startedAt } = context.io;
     const waitSeconds = options.wait ? undefined : 0;
     const label = { name, group };
     const flags = { label, parts, fresh, acceptPossibleDoubleCharge, startedAt, waitSeconds, tellsLater: true };
     const answer = await withProgress(context.io, (call) => searches.search(request, page, { ...call, ...flags }));
-    if (isStart) return printReference(context, answer);
+    if (isReferenceOnly(options)) return printReference(context, answer);
     // The stored order may differ from the requested one.
     const isStored = !parts && answer.job.reused && answer.mode === 'embedded';
     const sorting = isStored ? { sort: request.filters.sort ?? BEST_FIRST } : {};

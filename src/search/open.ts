@@ -60,7 +60,7 @@ export function openSearchFeatures({ config, log, life, library }: SearchParts) 
       return storedAbstracts(stores, text, count, call);
     },
     async rankLibrary(text: string, count: number) {
-      const { rankInLibrary } = await import('./federated/finding/rank-in-library.ts');
+      const { rankInLibrary } = await import('./federated/finding/papers-of-author.ts');
       return rankInLibrary(await library(), text, count);
     },
     async collection() {

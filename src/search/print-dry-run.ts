@@ -6,7 +6,7 @@ import type { DryRunView } from '../jobs/dry-run.ts';
 import { counted } from '../lib/counted.ts';
 import { isFree } from '../platform/config.ts';
 
-/** Prints how each source would be asked, and the cost. */
+/** Prints how each source would be queried, and the cost. */
 export async function printDryRun(
   context: CommandContext,
   view: DryRunView,
@@ -21,22 +21,22 @@ function dryRunLines(
   { sources, parts, wouldCost, pool, balance, capLeft, notes = [], next }: DryRunView,
   isFree: boolean,
 ): string[] {
-  const ofParts = (parts ?? []).flatMap(({ part, reuses }, index) => [
+  const partLines = (parts ?? []).flatMap(({ part, reuses }, index) => [
     `${part}${reuses === undefined ? '' : ` (${reuses}, made before)`}`,
     ...sources
       .filter((source) => source.part === index + 1)
       .flatMap(sourceLines)
       .map((line) => `  ${line}`),
   ]);
-  const left = [
+  const remaining = [
     ...(balance === undefined ? [] : [`${balance} left`]),
     ...(capLeft === undefined ? [] : [`${capLeft} left under the daily cap`]),
   ];
   const cost = isFree
     ? 'The search is free (embedded mode).'
-    : `It would cost ${counted(wouldCost, 'credit')} (${[pool, ...left].join(', ')}).`;
+    : `It would cost ${counted(wouldCost, 'credit')} (${[pool, ...remaining].join(', ')}).`;
   return [
-    ...ofParts,
+    ...partLines,
     ...(parts ? [] : sources.flatMap(sourceLines)),
     ...CLI_WORDING.notes(notes),
     `${cost} ${CLI_WORDING.advice(next)}`,

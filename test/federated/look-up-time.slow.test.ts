@@ -35,12 +35,12 @@ const SLOW_PACE = { paceMs: BUDGET_MS * 2 };
 describe('when the time of the call is over', () => {
   it('a source that had answered so far has not failed, and what it was not asked is counted', async () => {
     const server = await serve(json({ items: [] }));
-    const { asked, outcomes, unasked, verdicts } = await lookUp([asking(server.url, SLOW_PACE)]);
+    const { asked, outcomes, notQueried, verdicts } = await lookUp([asking(server.url, SLOW_PACE)]);
     // As phrases, several in a request; there is no time to look for each where it is misspelt.
     expect(server.arrivals).toHaveLength(1);
     expect(asked).toEqual([{ source: 'crossref', outcome: 'answered' }]);
     expect(outcomes).toEqual([expect.not.objectContaining({ failure: expect.anything() })]);
-    expect([unasked, verdicts]).toEqual([2, UNCHECKED]);
+    expect([notQueried, verdicts]).toEqual([2, UNCHECKED]);
   });
 
   it('and identifiers that it was not asked for are counted, too', async () => {
@@ -54,7 +54,7 @@ describe('when the time of the call is over', () => {
     );
     expect(server.arrivals).toHaveLength(1);
     expect(found.asked).toEqual([{ source: 'crossref', outcome: 'answered' }]);
-    expect(found.unasked).toBe(1);
+    expect(found.notQueried).toBe(1);
     expect(found.verdicts.map((verdict) => verdict.found)).toEqual(['none', 'none', 'unchecked']);
   });
 
@@ -62,13 +62,13 @@ describe('when the time of the call is over', () => {
     const server = await serve(json({ items: [] }));
     const context = contextOf();
     await lookUp([asking(server.url, SLOW_PACE)], context);
-    const { asked, outcomes, unasked } = await lookUp([asking(server.url, SLOW_PACE)], context, NO_IDS, [
+    const { asked, outcomes, notQueried } = await lookUp([asking(server.url, SLOW_PACE)], context, NO_IDS, [
       'A third title that nobody has ever asked for',
     ]);
     expect(server.arrivals).toHaveLength(1);
     expect(asked).toEqual([{ source: 'crossref', outcome: 'not-asked' }]);
     expect(outcomes).toMatchObject([{ failure: 'queue full', requests: 0 }]);
-    expect(unasked).toBe(1);
+    expect(notQueried).toBe(1);
   });
 });
 
@@ -81,10 +81,10 @@ it('a queue that is free soon after the time of the call is waited for, once', a
   ]);
   await time.running((ms) => ms > BUDGET_MS && ms <= BUDGET_MS + 1_000);
   time.pass(BUDGET_MS + 1_000);
-  const { asked, unasked } = await finding;
+  const { asked, notQueried } = await finding;
   // As a phrase, and where it is misspelt.
   expect(server.arrivals).toHaveLength(2);
-  expect([asked, unasked]).toEqual([[{ source: 'crossref', outcome: 'answered' }], 0]);
+  expect([asked, notQueried]).toEqual([[{ source: 'crossref', outcome: 'answered' }], 0]);
 });
 
 it('a source that fails after it had answered has failed', async () => {
@@ -103,12 +103,12 @@ it('what a failing source did not answer about is counted, identifiers and title
   const everyKind = { ...byId, kinds: ['doi', 'arxiv', 'pmid'] } as NonNullable<typeof byId>;
   const texts = ['10.1038/nature99999', 'arXiv:2101.99999', 'PMID: 39999999', TITLES[0] ?? ''];
   const ids = { ...NO_IDS, doi: ['10.1038/nature99999'], arxiv: ['2101.99999'], pmid: ['39999999'] };
-  const { unasked, asked } = await lookUp(
+  const { notQueried, asked } = await lookUp(
     [asking(down.url, { lookUp: everyKind }), asking(up.url, { name: 'openalex', lookUp: everyKind })],
     contextOf(),
     ids as never,
     texts,
   );
   expect(asked.map(({ outcome }) => outcome)).toEqual(['failed', 'answered']);
-  expect(unasked).toBe(4);
+  expect(notQueried).toBe(4);
 });

@@ -14,7 +14,7 @@ const COMPLETE: RelatedOutcome = {
   notes: [],
   sources: [],
 };
-const NONE: RelatedOutcome = { papers: [], notes: textNotes('Nobody.'), sources: [], failed: 'nobody answered' };
+const NONE: RelatedOutcome = { papers: [], notes: textNotes('Nobody.'), sources: [], failed: 'not answered' };
 
 /** Sources that answer so, one after the other, about the paper J1-1. */
 function open(...outcomes: RelatedOutcome[]) {

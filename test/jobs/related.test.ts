@@ -248,14 +248,14 @@ describe('a question that cannot be answered', () => {
 
   it.each([
     {
-      failed: 'nobody answered',
+      failed: 'not answered',
       note: 'OpenAlex could not be reached.',
       code: 'UPSTREAM_UNAVAILABLE',
       retryable: true,
       message: 'The related papers could not be fetched. OpenAlex could not be reached.',
     },
     {
-      failed: 'nobody can tell',
+      failed: 'undetermined',
       note: 'OpenAlex was not asked.',
       code: 'INVALID_INPUT',
       retryable: false,

@@ -72,7 +72,7 @@ describe('who is asked for related works', () => {
   it('is nobody for a paper that tells nothing of itself', async () => {
     const { asked, find } = open(giving({ openalex: [KELP] }));
     const outcome = await find(10, { doi: '10.1000/a' });
-    expect(outcome).toMatchObject({ papers: [], sources: [], failed: 'nobody can tell' });
+    expect(outcome).toMatchObject({ papers: [], sources: [], failed: 'undetermined' });
     expect(outcome.notes[0]).toEqual({ kind: 'too-little-known' });
     expect(asked).toEqual([]);
   });
@@ -125,10 +125,10 @@ describe('a failure', () => {
   const failed = (source: SourceOutcome['source'], failure: SourceOutcome['failure']) =>
     outcomeOf({ source, ...(failure && { failure }) });
   it.each<[string, SourceOutcome[], RelatedOutcome['failed']]>([
-    ['all are dead', [failed('openalex', 'unreachable'), failed('semanticscholar', 'rate limited')], 'nobody answered'],
-    ['nobody can tell', [failed('openalex', 'skipped')], 'nobody can tell'],
-    ['who could tell is dead', [failed('openalex', 'skipped'), failed('europepmc', 'too slow')], 'nobody answered'],
-    ['nobody was asked', [], 'nobody can tell'],
+    ['all are dead', [failed('openalex', 'unreachable'), failed('semanticscholar', 'rate limited')], 'not answered'],
+    ['nobody can tell', [failed('openalex', 'skipped')], 'undetermined'],
+    ['who could tell is dead', [failed('openalex', 'skipped'), failed('europepmc', 'too slow')], 'not answered'],
+    ['nobody was asked', [], 'undetermined'],
     [
       'one answers that there is none',
       [failed('openalex', undefined), failed('semanticscholar', 'too slow')],

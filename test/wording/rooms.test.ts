@@ -79,7 +79,6 @@ describe('rooms below the faces', () => {
     'pictures of pages',
     'with a key',
     'took too long',
-    'nobody can tell',
     'free full text[sb]',
     'Plan upgrade required',
     'pages in progress',

@@ -41,7 +41,7 @@ export type RelatedOutcome = {
   /** A source failed or returned only a part, so another request may find more. Default: false. */
   isPartial?: boolean;
   /** Why nothing is recorded: no source answered, which may be temporary, or none knows this relation of this paper. */
-  failed?: 'nobody answered' | 'nobody can tell';
+  failed?: 'not answered' | 'undetermined';
 };
 
 /** Sources of relations between papers, which the search service does not know. Free. */

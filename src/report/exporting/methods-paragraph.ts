@@ -1,5 +1,5 @@
 import { counted } from '../../lib/counted.ts';
-import { capitalised } from '../../lib/line.ts';
+import { capitalised, joinWithAnd } from '../../lib/line.ts';
 import type { CountedSearch, Prisma } from './prisma.ts';
 import type { Receipt } from './receipt.ts';
 
@@ -59,10 +59,10 @@ function whatWasSearched(searches: readonly CountedSearch[], { identified }: Pri
     ...(citations > 0 ? [`Citation searching gave ${counted(citations, 'record')}`] : []),
     ...otherMethods.map(({ database, records }) => `${database} gave ${counted(records, 'record')}`),
   ];
-  const also = capitalised(joinList(more));
+  const also = capitalised(joinWithAnd(more));
   if (direct === 0) return `${also || 'Citation searching gave no records'} ${how}.`;
   const many = `(${counted(direct, 'search', 'searches')}; the exact strategies are in the search log)`;
-  const main = `We searched ${joinList(names) || 'databases of which none answered'} ${how} ${many}.`;
+  const main = `We searched ${joinWithAnd(names) || 'databases of which none answered'} ${how} ${many}.`;
   return also === '' ? main : `${main} ${also} more.`;
 }
 
@@ -74,7 +74,7 @@ function whatRemained({ identified, removed, outside, toScreen }: Prisma): strin
     ...(removed.otherReasons > 0 ? [`${removed.otherReasons} ranked below the number of results asked for`] : []),
     ...(outside ? whatIsOutside(outside) : []),
   ];
-  return `Of ${counted(sumRecords(identified), 'record')}, ${joinList(reasons)}; ${toScreen} remained for screening.`;
+  return `Of ${counted(sumRecords(identified), 'record')}, ${joinWithAnd(reasons)}; ${toScreen} remained for screening.`;
 }
 
 /** The works known to be outside the selection, and those that may be. */
@@ -89,14 +89,14 @@ function whatIsOutside({ choice, works, unknown }: NonNullable<Prisma['outside']
 
 /** Each source that failed, with the searches in which it failed: it may have answered others. */
 function silentSources(receipts: readonly Receipt[]): string[] {
-  const asked = new Map<string, { searches: number; failed: string[] }>();
+  const byTitle = new Map<string, { searches: number; failed: string[] }>();
   for (const { ref, sources = [] } of receipts)
     for (const { source, title = source, gave, failed } of sources) {
-      const entry = asked.get(title) ?? { searches: 0, failed: [] };
+      const entry = byTitle.get(title) ?? { searches: 0, failed: [] };
       const isSilent = failed !== undefined && gave === 0;
-      asked.set(title, { searches: entry.searches + 1, failed: [...entry.failed, ...(isSilent ? [ref] : [])] });
+      byTitle.set(title, { searches: entry.searches + 1, failed: [...entry.failed, ...(isSilent ? [ref] : [])] });
     }
-  return [...asked].flatMap(([title, { searches, failed }]) => {
+  return [...byTitle].flatMap(([title, { searches, failed }]) => {
     if (failed.length === 0) return [];
     if (failed.length === searches) return [`No answer came from ${title}.`];
     return [`${title} did not answer ${failed.length} of ${searches} searches (${listRefs(failed)}).`];
@@ -127,8 +127,4 @@ function dayOf(time: string): string {
 
 function countWords(text: string): number {
   return text.split(/\s+/).length;
-}
-
-function joinList(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

@@ -1,16 +1,17 @@
-import { createHash } from 'node:crypto';
-import { freeFailure, invalidInput } from '../../contract/errors.ts';
+import { invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import type { CitationAnswers, CitationIndexes, CitationRecord, CitationSearch } from '../../jobs/ports/citations.ts';
 import type { RelatedRecord } from '../../jobs/ports/related.ts';
 import type { Mode } from '../../jobs/ports/service.ts';
 import type { JobRecord, JobStore } from '../../jobs/ports/store.ts';
+import type { FreeCall } from '../../jobs/spending/call.ts';
 import { shown } from '../../lib/shown.ts';
 import { CITATION_DIRECTIONS, type CitationDirection } from '../../papers/references/citation-links.ts';
 import { citableNames } from '../../papers/references/referenced-works.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
 import { findSeeds, type SeedDeps } from './citation-seeds.ts';
+import { fingerprintPair, noSource, notAnswered } from './related.ts';
 
 /** A request for a citation search. */
 export type CitationRequest = {
@@ -39,8 +40,6 @@ export type CitationPlanView = { mode: Mode; notes: Note[]; next: Advice[] };
 /** Enough for about 40 papers and their neighbours; a tenth of OpenAlex's daily allowance without a key. */
 const DEFAULT_REQUESTS = 100;
 
-type Asking = { signal: AbortSignal; budgetMs: number };
-
 /**
  * Follows citations from papers, as a free job. If the call runs out of time, the job stays unfinished: repeating the
  * request continues it, even after a crash, and no index gets the same request twice. Within the reuse window an equal
@@ -50,18 +49,19 @@ type Asking = { signal: AbortSignal; budgetMs: number };
 export async function followCitations(
   deps: CitationDeps,
   request: CitationRequest,
-  { signal, budgetMs }: Asking,
+  { signal, budgetMs }: FreeCall,
 ): Promise<{ job: JobRecord; reused: boolean }> {
   const startedAt = performance.now();
   const { store, mode, account } = deps;
   const { indexes, search, record } = await prepare(deps, request, signal);
-  const fingerprints = fingerprintsOf(deps, search);
+  const fingerprints = fingerprintPair(identityOf(deps, search));
   const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
-  const equal = store.findEqual(fingerprints.whole, since);
+  const equal = store.findEqual(fingerprints.complete, since);
   if (equal?.status === 'success') return { job: equal, reused: true };
   let job = equal;
   const begin = () => {
-    job ??= store.citations.begin({ mode, account, fingerprint: fingerprints.whole, record, notes: [], sources: [] });
+    const fingerprint = fingerprints.complete;
+    job ??= store.citations.begin({ mode, account, fingerprint, record, notes: [], sources: [] });
     return job.number;
   };
   // The job is created with the first answer, so that it can be found and continued after a crash.
@@ -72,9 +72,9 @@ export async function followCitations(
       store.citations.keep(answer);
     },
   };
-  const asking = { signal, budgetMs: Math.max(0, budgetMs - (performance.now() - startedAt)) };
   const outcome = await indexes.search(search, answers, {
-    ...asking,
+    signal,
+    budgetMs: Math.max(0, budgetMs - (performance.now() - startedAt)),
     onProgress: (progress) => {
       if (job) store.citations.pause(job.number, { related: withProgress(record, progress), notes: [] });
     },
@@ -82,7 +82,7 @@ export async function followCitations(
   const related = withProgress(record, outcome.progress);
   if (outcome.failed) {
     const earlier = job ?? store.findEqual(fingerprints.partial, since);
-    if (!earlier) throw nobodyAnswered(outcome.notes);
+    if (!earlier) throw notAnswered(outcome.notes);
     return { job: { ...earlier, notes: [...outcome.notes] }, reused: true };
   }
   const number = await whenStoreIsFree(begin);
@@ -92,7 +92,7 @@ export async function followCitations(
     return { job: paused, reused: equal !== undefined };
   }
   const { papers, notes, sources, flow, isPartial } = outcome;
-  const fingerprint = isPartial ? fingerprints.partial : fingerprints.whole;
+  const fingerprint = isPartial ? fingerprints.partial : fingerprints.complete;
   const result = { related, fingerprint, papers, notes, sources, flow };
   const finished = await whenStoreIsFree(() => store.citations.finish(number, result));
   return { job: finished, reused: equal !== undefined };
@@ -102,7 +102,7 @@ export async function followCitations(
 export async function planCitations(
   deps: CitationDeps,
   request: CitationRequest,
-  { signal }: Pick<Asking, 'signal'>,
+  { signal }: Pick<FreeCall, 'signal'>,
 ): Promise<CitationPlanView> {
   const { indexes, search } = await prepare(deps, request, signal);
   const notes = await indexes.plan(search, deps.store.citations, { signal });
@@ -117,26 +117,18 @@ async function prepare(deps: CitationDeps, request: CitationRequest, signal: Abo
   if (unknown !== undefined)
     throw invalidInput([invalidField('via', { kind: 'no-index', given: shown(unknown), indexes: supported })]);
   const names = indexes?.names.filter((name) => via?.includes(name) ?? true) ?? [];
-  if (!indexes || names.length === 0) {
-    const [source = 'openalex'] = via ?? supported;
-    const setting = 'PAPERQUEUE_SOURCES';
-    throw freeFailure({
-      code: 'NOT_CONFIGURED',
-      problem: [{ kind: 'no-able-source', what: 'citations', able: via ?? supported, setting }],
-      advice: [{ kind: 'name-able-source', source, setting }],
-    });
-  }
+  if (!indexes || names.length === 0) throw noSource('citations', via ?? supported);
   const { seeds, known, ofReview } = await findSeeds(deps, request.seeds, signal);
   const directions = CITATION_DIRECTIONS.filter((each) => direction === 'both' || each === direction);
   const stops = { ...stop, requests: stop.requests ?? DEFAULT_REQUESTS };
-  const how = { directions: [...directions], rounds, via: [...names], stop: stops };
-  const search: CitationSearch = { ...how, seeds, known, followsFound: !ofReview };
+  const parameters = { directions: [...directions], rounds, via: [...names], stop: stops };
+  const search: CitationSearch = { ...parameters, seeds, known, followsFound: !ofReview };
   const [first] = seeds;
   const record: RelatedRecord = {
     ref: first?.label ?? '',
     relation: direction === 'both' ? 'both' : direction === 'backward' ? 'references' : 'citations',
     ...(first && first.paper.title !== '' && { title: first.paper.title }),
-    search: { seeds: [...request.seeds], papers: seeds.length, ...how },
+    search: { seeds: [...request.seeds], papers: seeds.length, ...parameters },
   };
   return { indexes, search, record };
 }
@@ -145,20 +137,9 @@ function withProgress(record: RelatedRecord, progress: NonNullable<CitationRecor
   return record.search ? { ...record, search: { ...record.search, progress } } : record;
 }
 
-/** The same papers under other references make the same search, as do other facts about them. */
-function fingerprintsOf({ mode, account }: CitationDeps, search: CitationSearch): { whole: string; partial: string } {
-  const { seeds, known, ...how } = search;
+/** Identifies a search, whatever references and metadata its papers have. */
+function identityOf({ mode, account }: CitationDeps, search: CitationSearch): unknown[] {
+  const { seeds, known, ...parameters } = search;
   const nameOf = ({ label, paper }: CitationSearch['seeds'][number]) => citableNames(paper).sort()[0] ?? label;
-  const parts = ['citations', mode, account, seeds.map(nameOf).sort(), known.map(nameOf).sort(), how];
-  const hashOf = (what: unknown[]) => createHash('sha256').update(JSON.stringify(what)).digest('hex');
-  return { whole: hashOf(parts), partial: hashOf([...parts, 'partial']) };
-}
-
-function nobodyAnswered(notes: readonly Note[]) {
-  return freeFailure({
-    code: 'UPSTREAM_UNAVAILABLE',
-    problem: [{ kind: 'related-not-found-out' }, ...notes],
-    retryable: true,
-    advice: [{ kind: 'related-later' }],
-  });
+  return ['citations', mode, account, seeds.map(nameOf).sort(), known.map(nameOf).sort(), parameters];
 }

@@ -53,7 +53,7 @@ export function createCitations(deps: CitationsDeps): Citations {
 export function freeCitations(citations: Citations): Citations {
   return {
     ...citations,
-    relatedPapers: async (...given) => uncharged(await citations.relatedPapers(...given)),
-    followCitations: async (...given) => uncharged(await citations.followCitations(...given)),
+    relatedPapers: async (...parameters) => uncharged(await citations.relatedPapers(...parameters)),
+    followCitations: async (...parameters) => uncharged(await citations.followCitations(...parameters)),
   };
 }

@@ -77,15 +77,17 @@ function addRelatedCommand(program: Command, context: CommandContext): void {
       rounds,
       via,
       requests,
-      yield: least,
+      yield: minYield,
       recall,
       dryRun,
       ...output
     } = options;
-    const follows = [direction, rounds, via, requests, least, recall, dryRun].some((each) => each !== undefined);
+    const isCitationSearch = [direction, rounds, via, requests, minYield, recall, dryRun].some(
+      (each) => each !== undefined,
+    );
     const citations = await context.app().citations();
     const call = { signal: context.io.signal };
-    if (!follows && refs.length === 1) {
+    if (!isCitationSearch && refs.length === 1) {
       const [ref = ''] = refs;
       const request = { ref, relation: relation ?? 'references', limit: Number(limit ?? DEFAULT_LIMIT), order };
       const answer = await citations.relatedPapers(request, pageToPrint(output), call);

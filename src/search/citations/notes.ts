@@ -1,14 +1,14 @@
 import type { ByKind } from '../../wording/notes.ts';
 
-/** What is said about related papers and citation searches. */
+/** Statements about related papers and citation searches. */
 export type CitationNote =
-  /** The configuration allows no source that could answer; `able` names those that could. */
+  /** No source that could answer is configured; `able` lists those that could. */
   | { kind: 'no-able-source'; what: RelatedWhat; able: readonly string[]; setting: string }
   | { kind: 'relation-not-told'; relation: string; ref: string }
   | { kind: 'related-not-found-out' }
   | { kind: 'no-author-id'; given: string }
   | { kind: 'no-paper-ref'; given: string }
-  /** No paper has the given identifier. Unknown: its registry says so. */
+  /** No paper was found; `isUnknown`: the registry does not know the identifier. */
   | { kind: 'identifier-not-found'; given: string; isUnknown: boolean };
 
 export type CitationAdvice =
@@ -23,7 +23,7 @@ export type CitationAdvice =
 export type CitationProblem =
   | { kind: 'no-seeds' }
   | { kind: 'too-many-seeds'; papers: number; most: number }
-  /** Not an index of citations. */
+  /** The name is not a citation index. */
   | { kind: 'no-index'; given: string; indexes: readonly string[] };
 
 declare module '../../wording/notes.ts' {

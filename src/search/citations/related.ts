@@ -5,6 +5,7 @@ import type { PaperFinder } from '../../jobs/ports/paper-finder.ts';
 import type { RelatedOutcome, RelatedRecord, RelatedRequest, RelatedWorks } from '../../jobs/ports/related.ts';
 import type { Mode } from '../../jobs/ports/service.ts';
 import type { JobRecord, JobStore } from '../../jobs/ports/store.ts';
+import type { FreeCall } from '../../jobs/spending/call.ts';
 import { shown } from '../../lib/shown.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { readAuthorQuery } from '../../papers/references/author-query.ts';
@@ -13,8 +14,6 @@ import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
 import type { Note } from '../../wording/notes.ts';
 import { storedCandidates } from '../look-up/stored-candidates.ts';
 import type { RelatedWhat } from './notes.ts';
-
-type Asking = { signal: AbortSignal; budgetMs: number };
 
 export type RelatedDeps = {
   store: JobStore;
@@ -35,20 +34,20 @@ export type RelatedDeps = {
 export async function findRelatedPapers(
   deps: RelatedDeps,
   request: RelatedRequest,
-  asking: Asking,
+  asking: FreeCall,
 ): Promise<{ job: JobRecord; reused: boolean }> {
   const query = request.relation === 'author' ? aboutAuthor(deps, request) : await aboutPaper(deps, request, asking);
-  const [complete, partial] = fingerprintsOf(deps, query.identity);
+  const { complete, partial } = fingerprintPair(['related', deps.mode, deps.account, ...query.identity]);
   const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
   const equal = deps.store.findEqual(complete, since);
   if (equal) return { job: equal, reused: true };
   const outcome = await query.find(asking);
   asking.signal.throwIfAborted();
-  if (outcome.failed === 'nobody can tell') throw undetermined(request, outcome.notes);
+  if (outcome.failed === 'undetermined') throw undetermined(request, outcome.notes);
   if (outcome.failed) {
     const earlier = deps.store.findEqual(partial, since);
     if (earlier) return { job: earlier, reused: true };
-    throw nobodyAnswered(outcome.notes);
+    throw notAnswered(outcome.notes);
   }
   const { mode, account } = deps;
   const { papers, notes, sources, isPartial } = outcome;
@@ -63,11 +62,11 @@ type RelatedQuery = {
   identity: readonly unknown[];
   record: RelatedRecord;
   /** Throws NOT_CONFIGURED if no source may be queried. */
-  find(asking: Asking): Promise<RelatedOutcome>;
+  find(asking: FreeCall): Promise<RelatedOutcome>;
 };
 
 /** The same paper found by two searches makes the same query. */
-async function aboutPaper(deps: RelatedDeps, request: RelatedRequest, asking: Asking): Promise<RelatedQuery> {
+async function aboutPaper(deps: RelatedDeps, request: RelatedRequest, asking: FreeCall): Promise<RelatedQuery> {
   const { related } = deps;
   const { ref, relation, limit } = request;
   const paper = storedPaper(deps.store, ref) ?? (await identifiedPaper(deps, ref, asking));
@@ -120,7 +119,7 @@ function storedPaper(store: JobStore, ref: string): FoundPaper | undefined {
 }
 
 /** The paper with a DOI or another identifier, from a recorded job, the library, or a source. */
-async function identifiedPaper({ store, finder }: RelatedDeps, ref: string, asking: Asking): Promise<FoundPaper> {
+async function identifiedPaper({ store, finder }: RelatedDeps, ref: string, asking: FreeCall): Promise<FoundPaper> {
   const reference = readReference(ref);
   if (Object.keys(reference.ids).length === 0) throw noPaperRef(ref);
   const [stored] = await storedCandidates(store, [reference], asking.signal);
@@ -147,18 +146,15 @@ function noPaperRef(ref: string): PaperqueueError {
   });
 }
 
-/** The fingerprints of complete and partial answers. */
-function fingerprintsOf(
-  { mode, account }: RelatedDeps,
-  identity: readonly unknown[],
-): [complete: string, partial: string] {
-  const parts = ['related', mode, account, ...identity];
-  const hashOf = (what: unknown[]) => createHash('sha256').update(JSON.stringify(what)).digest('hex');
-  return [hashOf(parts), hashOf([...parts, 'partial'])];
+/** The fingerprints of the complete and of a partial answer to a request. */
+export function fingerprintPair(parts: readonly unknown[]): { complete: string; partial: string } {
+  const hash = (all: readonly unknown[]) => createHash('sha256').update(JSON.stringify(all)).digest('hex');
+  return { complete: hash(parts), partial: hash([...parts, 'partial']) };
 }
 
-function noSource(what: RelatedWhat, able: readonly string[]): PaperqueueError {
-  const [source = ''] = able;
+/** NOT_CONFIGURED: none of the sources that are `able` to answer is configured. */
+export function noSource(what: RelatedWhat, able: readonly string[]): PaperqueueError {
+  const [source = 'openalex'] = able;
   return freeFailure({
     code: 'NOT_CONFIGURED',
     problem: [{ kind: 'no-able-source', what, able, setting: 'PAPERQUEUE_SOURCES' }],
@@ -174,7 +170,8 @@ function undetermined({ ref, relation }: RelatedRequest, notes: readonly Note[])
   });
 }
 
-function nobodyAnswered(notes: readonly Note[]): PaperqueueError {
+/** UPSTREAM_UNAVAILABLE: no source answered. */
+export function notAnswered(notes: readonly Note[]): PaperqueueError {
   return freeFailure({
     code: 'UPSTREAM_UNAVAILABLE',
     problem: [{ kind: 'related-not-found-out' }, ...notes],

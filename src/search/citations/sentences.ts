@@ -1,4 +1,4 @@
-import { capitalised } from '../../lib/line.ts';
+import { capitalised, joinWithAnd } from '../../lib/line.ts';
 import type { SentencesOf } from '../../wording/sentences/vocabulary.ts';
 import type { CitationAdvice, CitationNote, CitationProblem, RelatedWhat } from './notes.ts';
 
@@ -9,8 +9,7 @@ export const CITATION_SENTENCES: SentencesOf<{
 }> = {
   notes: {
     'no-able-source': ({ what, able, setting }) => {
-      const last = able.at(-1);
-      const named = able.length > 1 ? `none of ${able.slice(0, -1).join(', ')} and ${last}` : `no ${last}`;
+      const named = able.length > 1 ? `none of ${joinWithAnd(able)}` : `no ${able.at(-1)}`;
       return `No source that ${ABILITIES[what]} may be asked: ${setting} names ${named}.`;
     },
     'relation-not-told': ({ relation, ref }) => `No source that may be asked knows the ${relation} of ${ref}.`,
@@ -26,7 +25,7 @@ export const CITATION_SENTENCES: SentencesOf<{
   advice: {
     'follow-for-real': ({ requests }) =>
       `No job was made and nothing was sent. The search ends after ${requests} requests unless another limit is given.`,
-    'look-paper-up': () => 'Of a title, a look-up gives the reference, free.',
+    'look-paper-up': () => 'If you have a title, look it up to get its reference, free.',
     'look-person-up': () => 'Look the person up first, free: "author: NAME" gives their ids.',
     'name-able-source': ({ source, setting }) =>
       `Add ${source} to ${setting}, which is free. The library alone has similar papers, and the papers of "author: NAME".`,
@@ -37,7 +36,7 @@ export const CITATION_SENTENCES: SentencesOf<{
   problems: {
     'no-seeds': () => 'names no paper',
     'too-many-seeds': ({ papers, most }) => `${papers} papers are named; at most ${most} can be followed at once`,
-    'no-index': ({ given, indexes }) => `${given} is no index of citations; known are ${indexes.join(', ')}`,
+    'no-index': ({ given, indexes }) => `${given} is not a citation index; choose from ${indexes.join(', ')}`,
   },
 };
 

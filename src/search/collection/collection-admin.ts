@@ -55,12 +55,12 @@ async function indexToLoad(
   }
   const currentVersion = current === undefined ? 0 : (readVersion(current.index) ?? 0);
   const newest = Math.max(0, ...(await listIndexes(client, signal)).flatMap(({ name }) => readVersion(name) ?? []));
-  // An interrupted load left it behind; one with a different analysis is useless.
-  const isLeft = newest > currentVersion && (await isOfThisVersion(client, newest, signal));
+  // Left behind by an interrupted load. An index of another version cannot be continued.
+  const isLeftover = newest > currentVersion && (await isOfThisVersion(client, newest, signal));
   // Papers of other files would be searched as if they belonged to these.
-  const isForeign = isLeft && replace && !(await isLoadOf(client, versionName(newest), files, signal));
+  const isForeign = isLeftover && replace && !(await isLoadOf(client, versionName(newest), files, signal));
   if (isForeign) await dropIndex(client, versionName(newest), signal);
-  const isResumed = isLeft && !isForeign;
+  const isResumed = isLeftover && !isForeign;
   const index = versionName(isResumed ? newest : newest + 1);
   if (!isResumed) {
     const whileLoading = { refresh_interval: '-1', number_of_replicas: 0 };

@@ -3,7 +3,7 @@ import type { CollectionSize } from './admin-port.ts';
 import { CollectionError, failureOfStatus } from './collection-error.ts';
 import type { EngineAnswer, EngineClient, EngineRequest } from './engine-client.ts';
 
-/** Names in the engine: searches read the alias, which points to one version of the index. */
+/** The alias that searches read; it points to one version of the index. */
 export const ALIAS = 'papers';
 const VERSION = /^papers-v(\d+)$/;
 
@@ -24,7 +24,10 @@ export function readVersion(index: string): number | undefined {
 
 /** The body of a successful answer. Rejects with a CollectionError for any other. */
 export async function fetchBody(client: EngineClient, request: EngineRequest): Promise<unknown> {
-  const { status, body } = await client.send(request);
+  return successfulBody(await client.send(request));
+}
+
+function successfulBody({ status, body }: EngineAnswer): unknown {
   const failure = failureOfStatus(status);
   if (failure) throw new CollectionError(failure);
   return body;
@@ -32,11 +35,8 @@ export async function fetchBody(client: EngineClient, request: EngineRequest): P
 
 /** As `fetchBody`, but undefined if the object does not exist. */
 export async function bodyIfThere(client: EngineClient, request: EngineRequest): Promise<unknown> {
-  const answer: EngineAnswer = await client.send(request);
-  if (answer.status === 404) return undefined;
-  const failure = failureOfStatus(answer.status);
-  if (failure) throw new CollectionError(failure);
-  return answer.body;
+  const answer = await client.send(request);
+  return answer.status === 404 ? undefined : successfulBody(answer);
 }
 
 /** The index behind the alias, and the version that created it; undefined without one. */

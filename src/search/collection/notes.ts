@@ -1,7 +1,7 @@
 import type { FailureDetail, SourceFailure } from '../../wording/notes/source-outcomes.ts';
 import type { ByKind } from '../../wording/notes.ts';
 
-/** What is said about the collection. */
+/** Statements about the collection. */
 export type CollectionNote =
   | { kind: 'no-collection'; setting: string }
   | { kind: 'collection-failed'; failure: CollectionFailure; detail?: FailureDetail };
@@ -19,7 +19,7 @@ declare module '../../wording/notes.ts' {
   interface AdviceKinds extends ByKind<CollectionAdvice> {}
 }
 
-/** Why the collection's engine gave nothing, with the codes that sources use. */
+/** Why the collection's engine returned nothing, in the codes that sources use. */
 export type CollectionFailure = Extract<
   SourceFailure,
   'unreachable' | 'server error' | 'too slow' | 'rate limited' | 'key refused' | 'refused' | 'unreadable'

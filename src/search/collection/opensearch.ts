@@ -22,8 +22,8 @@ const SEARCH_MS = 6_000;
 /** Statistics are used for this long before checking whether they are still current. */
 const STATISTICS_MS = 10 * 60_000;
 /** A search that the engine had no capacity for is sent once more after this delay, plus up to the same again. */
-const AGAIN_MS = 200;
-const AGAIN_JITTER_MS = 300;
+const RETRY_MS = 200;
+const RETRY_JITTER_MS = 300;
 
 type IndexState = { index: string; background: Background; readAt: number };
 
@@ -48,7 +48,7 @@ export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Coll
       const answers = await searchAll(await engine(), queries.map(countBody), timers, signal);
       return answers.map((answer) => ({
         papers: readCount(asFields(asFields(answer.hits).total).value),
-        ...coverageOf(answer),
+        ...readCoverage(answer),
       }));
     },
     countUnknown: async (terms, filters, signal) => {
@@ -60,7 +60,7 @@ export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Coll
       const [answer = {}] = await searchAll(await engine(), [candidatesBody(query, background)], timers, signal);
       // The index was replaced: the next search reads the new statistics.
       if (readHits(answer).some(({ _index }) => _index !== index)) state = undefined;
-      return { candidates: readHits(answer).map(readCandidate), ...coverageOf(answer) };
+      return { candidates: readHits(answer).map(readCandidate), ...readCoverage(answer) };
     },
     papers: async (ids, signal) => {
       if (ids.length === 0) return { papers: new Map(), shards: { total: 0, failed: 0 }, isTimedOut: false };
@@ -68,7 +68,7 @@ export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Coll
       const papers = readHits(answer).map(
         (hit) => [String(hit._id), readRecord(asFields(hit._source).record)] as const,
       );
-      return { papers: new Map(papers), ...coverageOf(answer) };
+      return { papers: new Map(papers), ...readCoverage(answer) };
     },
     size: async (signal) => countDocuments(await engine(), ALIAS, signal),
     close: async () => connected?.close(),
@@ -104,7 +104,7 @@ async function searchAll(
   const preference = createHash('sha1').update(texts.join('\n')).digest('hex');
   const header = JSON.stringify({ preference, allow_partial_search_results: true });
   const lines = texts.map((text) => `${header}\n${text}\n`).join('');
-  const ask = async () => {
+  const send = async () => {
     const request = { method: 'POST', path: `/${ALIAS}/_msearch`, lines, signal, ms: SEARCH_MS } as const;
     const { status, body } = await client.send(request);
     const answers = asList(asFields(body).responses).map(asFields);
@@ -116,17 +116,17 @@ async function searchAll(
     const detail = isMissing ? 'no-papers' : isClosed ? 'closed-index' : undefined;
     throw new CollectionError(failure ?? 'unreadable', detail);
   };
-  const pauseMs = (error: Error) => (isRateLimited(error) ? AGAIN_MS + Math.random() * AGAIN_JITTER_MS : undefined);
-  return retry(ask, { tries: 2, pauseMs, deadline: untilAborted(signal), timers });
+  const pauseMs = (error: Error) => (isRateLimited(error) ? RETRY_MS + Math.random() * RETRY_JITTER_MS : undefined);
+  return retry(send, { tries: 2, pauseMs, deadline: untilAborted(signal), timers });
 }
 
 function readUnknown(answer: Record<string, unknown>, filters: FilterValues): UnknownCount {
   const buckets = asFields(asFields(asFields(answer.aggregations).unknown).buckets);
   const used = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const counts = used.map((name) => [name, readCount(asFields(buckets[name]).doc_count)] as const);
-  return { unknown: Object.fromEntries(counts.filter(([, count]) => count > 0)), ...coverageOf(answer) };
+  return { unknown: Object.fromEntries(counts.filter(([, count]) => count > 0)), ...readCoverage(answer) };
 }
 
-function coverageOf(answer: Record<string, unknown>): Coverage {
+function readCoverage(answer: Record<string, unknown>): Coverage {
   return { shards: readShards(answer), isTimedOut: answer.timed_out === true };
 }

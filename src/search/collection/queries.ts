@@ -16,7 +16,7 @@ export function candidatesBody({ terms, filters, count }: CandidateQuery, backgr
   const should = terms.flatMap(({ term, weight }) => {
     // The engine multiplies by its own idf. The last digits of a logarithm differ between versions of Node, and equal
     // requests must have equal text.
-    const boost = Number((weight / idfOfEngine(term, background)).toPrecision(6));
+    const boost = Number((weight / engineIdf(term, background)).toPrecision(6));
     return boost > 0 && Number.isFinite(boost) ? [{ term: { words: { value: term, boost } } }] : [];
   });
   return {
@@ -53,7 +53,7 @@ export function countBody(query: CountQuery): unknown {
  */
 export function unknownBody(terms: readonly string[], filters: FilterValues): unknown {
   const clauses = filterClauses(filters);
-  const lacks = (name: ChoosingFilter) => ({ bool: { must_not: { exists: { field: documentFieldOf(name) } } } });
+  const lacks = (name: ChoosingFilter) => ({ bool: { must_not: { exists: { field: documentField(name) } } } });
   const isNotUnmet = clauses.map(({ name, clause }) => ({ bool: { should: [clause, lacks(name)] } }));
   const counts = Object.fromEntries(clauses.map(({ name }) => [name, lacks(name)]));
   return {
@@ -65,12 +65,12 @@ export function unknownBody(terms: readonly string[], filters: FilterValues): un
   };
 }
 
-function idfOfEngine(term: string, { papers, documentFrequency }: Background): number {
+function engineIdf(term: string, { papers, documentFrequency }: Background): number {
   const containing = Math.min(Math.max(documentFrequency(term), 1), papers);
   return Math.log(1 + (papers - containing + 0.5) / (containing + 0.5));
 }
 
-function documentFieldOf(name: ChoosingFilter): string {
+function documentField(name: ChoosingFilter): string {
   return FILTER_FIELDS[filterRow(name).field].name;
 }
 
@@ -79,8 +79,8 @@ function filterClauses(filters: FilterValues): { name: ChoosingFilter; clause: C
     if (value === undefined) return [];
     const filter = name as ChoosingFilter;
     const [[kind, condition] = []] = Object.entries(filterRow(filter).clause(value as never));
-    const field = documentFieldOf(filter);
-    const asHeld = field === 'quartile' ? (value as string[]).map((quartile) => Number(quartile.slice(1))) : condition;
-    return [{ name: filter, clause: { [`${kind}`]: { [field]: asHeld } } }];
+    const field = documentField(filter);
+    const stored = field === 'quartile' ? (value as string[]).map((quartile) => Number(quartile.slice(1))) : condition;
+    return [{ name: filter, clause: { [`${kind}`]: { [field]: stored } } }];
   });
 }

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { asFields, asList, asNumber, asTexts } from '../../lib/json.ts';
+import { asFields, asList, asNumber, asTexts, isCount } from '../../lib/json.ts';
 import { countFieldLengths, type FieldTotals, NO_TOTALS } from '../../library/engine/index/index-reader.ts';
 import {
   createTermNumbers,
@@ -68,7 +68,7 @@ export async function readStored(
 export async function writeStatistics(client: EngineClient, index: string, signal: AbortSignal): Promise<number> {
   const { papers, shards } = await countDocuments(client, index, signal);
   checkWhole(shards);
-  const count = emptyCount();
+  const count: SampleCount = { papers: 0, totals: NO_TOTALS, terms: createTermNumbers(), frequencies: [] };
   for await (const page of samplePages(client, index, signal)) countPapers(count, page);
   const { terms, ...totals } = packStatistics(count, papers);
   const write = (id: string, value: unknown) =>
@@ -108,10 +108,6 @@ async function* samplePages(client: EngineClient, index: string, signal: AbortSi
 
 /** How many papers of a sample contain each term, and the lengths of their fields. */
 type SampleCount = { papers: number; totals: FieldTotals; terms: TermNumbers; frequencies: number[] };
-
-function emptyCount(): SampleCount {
-  return { papers: 0, totals: NO_TOTALS, terms: createTermNumbers(), frequencies: [] };
-}
 
 /** Adds papers to a count. */
 function countPapers(count: SampleCount, papers: readonly PackedVector[]): void {
@@ -163,14 +159,10 @@ function readStatistics({ papers, sampled, totals, terms }: StoredStatistics): B
   }
   const scale = sampled > 0 ? papers / sampled : 1;
   // For a term found at most once in the sample, half of one sampled paper is an estimate without bias to either side.
-  const unmet = sampled < papers ? scale / 2 : 0;
+  const unseen = sampled < papers ? scale / 2 : 0;
   return {
     papers,
     totals,
-    documentFrequency: (term) => Math.round((frequencies.get(term) ?? 0) * scale) || unmet,
+    documentFrequency: (term) => Math.round((frequencies.get(term) ?? 0) * scale) || unseen,
   };
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -14,11 +14,11 @@ export type Candidate = { id: string; vector: PackedVector };
 const HEAD_BYTES = 8;
 
 export function writeVector({ id, vector: { lengths, packed } }: Candidate): string {
-  const name = Buffer.from(id);
+  const idBytes = Buffer.from(id);
   const head = Buffer.alloc(HEAD_BYTES);
-  for (const [at, number] of [lengths.title, lengths.abstract, lengths.summary, name.length].entries())
+  for (const [at, number] of [lengths.title, lengths.abstract, lengths.summary, idBytes.length].entries())
     head.writeUInt16LE(number, 2 * at);
-  return Buffer.concat([head, name, Buffer.from(packed, 'latin1')]).toString('base64');
+  return Buffer.concat([head, idBytes, Buffer.from(packed, 'latin1')]).toString('base64');
 }
 
 /** Reads what `writeVector` wrote, from a hit. Throws a CollectionError for anything else. */

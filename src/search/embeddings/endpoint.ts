@@ -35,7 +35,7 @@ export function createEmbedder({ url, model, key, fetch, timers }: EndpointOptio
       const body = JSON.stringify({ model, input: texts, encoding_format: 'float' });
       const init: RequestInit = { method: 'POST', headers, body, redirect: 'manual' };
       const limits = { timeoutMs, signal, maxBytes: MAX_ANSWER_BYTES, ...(timers && { timers }) };
-      const answer = await exchange((inTime) => fetch(address, { ...init, signal: inTime }), limits);
+      const answer = await exchange((timedSignal) => fetch(address, { ...init, signal: timedSignal }), limits);
       if ('reason' in answer) return { failure: FAILURE_OF_EXCHANGE[answer.reason] };
       if (answer.status !== 200) return refusal(answer.status);
       return readVectors(answer.text, texts.length) ?? { failure: 'unreadable' };
@@ -62,7 +62,7 @@ function readVectors(text: string, count: number): Float32Array[] | undefined {
   const vectors = new Array<Float32Array | undefined>(count);
   for (const [at, { index = at, embedding }] of data.entries()) {
     const vector = toVector(embedding);
-    if (!vector || !isPlace(index, count) || vectors[index]) return undefined;
+    if (!vector || !isIndex(index, count) || vectors[index]) return undefined;
     vectors[index] = vector;
   }
   const read = vectors.filter((vector) => vector !== undefined);
@@ -70,7 +70,7 @@ function readVectors(text: string, count: number): Float32Array[] | undefined {
   return isComplete ? read : undefined;
 }
 
-function isPlace(index: unknown, count: number): index is number {
+function isIndex(index: unknown, count: number): index is number {
   return Number.isInteger(index) && (index as number) >= 0 && (index as number) < count;
 }
 

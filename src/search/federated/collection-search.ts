@@ -15,11 +15,11 @@ import { CollectionError } from '../collection/collection-error.ts';
 import type { CandidateQuery, Collection, CountQuery, Coverage, PaperCount } from '../collection/collection-port.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
 
-/** Papers that the engine finds for feedback, before our own ranking, which goes by the best 20 of them. */
+/** Candidates of the first request. Feedback uses the best 20 of them by our own ranking. */
 const FEEDBACK_CANDIDATES = 200;
-/** Papers that it finds in the end. More would hardly change the best 300. */
+/** Candidates of the second request. More would hardly change the best 300. */
 const CANDIDATES = 800;
-/** Papers among which a strategy, of which the engine knows only the words, is met or not. */
+/** Candidates that are tested against a strategy, because the engine can only search for its words. */
 const STRATEGY_CANDIDATES = 1_000;
 /** Extra papers beyond those requested: live sources may know more about them, and change their order. */
 const SPARE = 100;
@@ -42,12 +42,12 @@ export async function searchCollection(
   query: Query,
   signal: AbortSignal,
 ): Promise<CollectionOutcome> {
-  const none = { source: 'collection', records: [], requests: 1, fromCache: 0 } as const;
+  const noRecords = { source: 'collection', records: [], requests: 1, fromCache: 0 } as const;
   try {
     const { papers, total, answers, background, unknown } = await rankCandidates(collection, query, signal);
     const strategy = query.strategy && { translation: WORDS_ONLY };
     const outcome = {
-      ...none,
+      ...noRecords,
       requests: query.strategy ? 2 : 3,
       records: papers,
       total,
@@ -59,7 +59,7 @@ export async function searchCollection(
   } catch (error) {
     if (!(error instanceof CollectionError)) throw error;
     const { failure, detail } = error;
-    return { outcome: { ...none, records: [], failure, detail } };
+    return { outcome: { ...noRecords, records: [], failure, detail } };
   }
 }
 
@@ -84,7 +84,7 @@ export async function countInCollection(
     const hits = await countHits(collection, weighted, filters, signal);
     const keywords = query.strategy === undefined && weighted.keywords.length > 1 ? weighted.keywords : [];
     const answers = await collection.count(
-      keywords.map(({ terms }) => ({ all: [...new Set(terms)], ...chosenBy(filters) })),
+      keywords.map(({ terms }) => ({ all: [...new Set(terms)], ...filterPart(filters) })),
       signal,
     );
     const named = keywords.map(({ keyword }, index): [string, number] => [keyword, answers[index]?.papers ?? 0]);
@@ -101,7 +101,7 @@ export async function countInCollection(
   }
 }
 
-function chosenBy(filters: Filters): Pick<CountQuery, 'filters'> {
+function filterPart(filters: Filters): Pick<CountQuery, 'filters'> {
   return usedFilters(filters).length > 0 ? { filters: toFilterValues(filters) } : {};
 }
 
@@ -127,13 +127,17 @@ type Candidates = {
 };
 
 /** The best papers, best first. */
-export async function rankCandidates(collection: Collection, asked: Query, signal: AbortSignal): Promise<Candidates> {
-  const { filters, strategy } = asked;
-  const { background, counts } = await withCounts(collection, asked, signal);
-  const query = weighQuery(asked, statisticsAgainst({ segments: [] }, background));
-  const pool = emptyPool();
-  const chosen = chosenBy(filters);
-  const findInTwo = async (signal: AbortSignal) => {
+export async function rankCandidates(
+  collection: Collection,
+  parsedQuery: Query,
+  signal: AbortSignal,
+): Promise<Candidates> {
+  const { filters, strategy } = parsedQuery;
+  const { background, counts } = await withCounts(collection, parsedQuery, signal);
+  const query = weighQuery(parsedQuery, statisticsAgainst({ segments: [] }, background));
+  const pool: Pool = { papers: createVectorSegment(), ids: [], docIds: new Map(), accepted: new Set(), answers: [] };
+  const chosen = filterPart(filters);
+  const searchTwice = async (signal: AbortSignal) => {
     await addCandidates(pool, collection, { terms: query.terms, count: FEEDBACK_CANDIDATES }, !chosen.filters, signal);
     const count = Math.max(CANDIDATES, filters.limit + SPARE);
     await addCandidates(
@@ -144,11 +148,11 @@ export async function rankCandidates(collection: Collection, asked: Query, signa
       signal,
     );
   };
-  const inOne = { terms: query.terms, ...chosen, count: STRATEGY_CANDIDATES };
+  const strategyQuery = { terms: query.terms, ...chosen, count: STRATEGY_CANDIDATES };
   const [hits, unknown] = await allOrNone(signal, (signal) => [
     countHits(collection, query, filters, signal),
     countUnknown(collection, query, filters, signal),
-    strategy ? addCandidates(pool, collection, inOne, true, signal) : findInTwo(signal),
+    strategy ? addCandidates(pool, collection, strategyQuery, true, signal) : searchTwice(signal),
   ]);
   const best = rankPool(pool, query, background, filters, strategy === undefined);
   const whole = await collection.papers(best, signal);
@@ -161,7 +165,7 @@ export async function rankCandidates(collection: Collection, asked: Query, signa
   };
 }
 
-/** What all requests give that run together; once one has failed, the others are ended. */
+/** Runs requests concurrently. If one fails, aborts the others, waits for them to end, and rejects. */
 function allOrNone<All extends readonly unknown[]>(
   signal: AbortSignal,
   start: (signal: AbortSignal) => { [Nth in keyof All]: Promise<All[Nth]> },
@@ -173,28 +177,24 @@ function allOrNone<All extends readonly unknown[]>(
       return (await Promise.all(all)) as unknown as All;
     } catch (error) {
       failed.abort(error);
-      // A client that is closed waits a second for what has not ended.
+      // Closing the client waits up to a second for unfinished requests.
       await Promise.allSettled(all);
       throw error;
     }
   });
 }
 
-/** Candidates by their docId; those in `meeting` meet the filters. */
+/** Candidates by docId; those in `accepted` meet the filters. */
 type Pool = {
   papers: VectorSegment;
   ids: string[];
   docIds: Map<string, number>;
-  meeting: Set<number>;
+  accepted: Set<number>;
   answers: Coverage[];
 };
 
-function emptyPool(): Pool {
-  return { papers: createVectorSegment(), ids: [], docIds: new Map(), meeting: new Set(), answers: [] };
-}
-
 async function addCandidates(
-  { papers, ids, docIds, meeting, answers }: Pool,
+  { papers, ids, docIds, accepted, answers }: Pool,
   collection: Collection,
   query: CandidateQuery,
   meetsFilters: boolean,
@@ -209,7 +209,7 @@ async function addCandidates(
       ids.push(id);
       docIds.set(id, docId);
     }
-    if (meetsFilters) meeting.add(docId);
+    if (meetsFilters) accepted.add(docId);
   }
 }
 
@@ -244,7 +244,7 @@ async function countHits(
   signal: AbortSignal,
 ): Promise<PaperCount> {
   const any = query.terms.map(({ term }) => term);
-  const [hits] = any.length > 0 ? await collection.count([{ any, ...chosenBy(filters) }], signal) : [];
+  const [hits] = any.length > 0 ? await collection.count([{ any, ...filterPart(filters) }], signal) : [];
   return hits ?? { papers: 0, shards: { total: 0, failed: 0 }, isTimedOut: false };
 }
 
@@ -255,7 +255,7 @@ async function countUnknown(
   signal: AbortSignal,
 ): Promise<{ facts: UnknownFacts; answers: Coverage[] }> {
   const words = query.terms.map(({ term }) => term);
-  if (words.length === 0 || chosenBy(filters).filters === undefined) return { facts: {}, answers: [] };
+  if (words.length === 0 || filterPart(filters).filters === undefined) return { facts: {}, answers: [] };
   const counted = await collection.countUnknown(words, toFilterValues(filters), signal);
   return { facts: counted.unknown, answers: [counted] };
 }
@@ -281,7 +281,7 @@ function withFeedback(pool: Pool, query: WeightedQuery, background: BackgroundSt
 
 /** The ids of the best candidates that meet the filters, best first. */
 function rankPool(
-  { papers, ids, meeting }: Pool,
+  { papers, ids, accepted }: Pool,
   query: WeightedQuery,
   background: BackgroundStatistics,
   filters: Filters,
@@ -291,7 +291,7 @@ function rankPool(
   const options = {
     // More than the limit, because papers that do not meet the strategy are dropped later.
     count: feedback ? filters.limit + SPARE : ids.length,
-    accept: () => (meeting.size < ids.length ? (docId: number) => meeting.has(docId) : undefined),
+    accept: () => (accepted.size < ids.length ? (docId: number) => accepted.has(docId) : undefined),
     feedback,
   };
   const { hits } = rank(snapshot, query, statisticsAgainst(snapshot, background), options);

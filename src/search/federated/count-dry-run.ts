@@ -17,7 +17,7 @@ type Parts = { library: () => Promise<Library>; live: () => Promise<LiveSources>
 type Asking = Parameters<DryRun>[1];
 
 /** Maximum lines of a strategy sent to a live source, one request each. */
-const MAX_LINES_ASKED = 10;
+const MAX_COUNTED_LINES = 10;
 
 /**
  * Previews a search in the library, the collection and the live sources: how each would be queried, and how many
@@ -28,19 +28,19 @@ export function createDryRun({ library, live, withLibrary }: Parts): DryRun {
     const catalogue = await library();
     await catalogue.catchUp(asking.signal);
     const query = parseQuery(request);
-    const question = sourceSearch(query, () => wordStatistics(catalogue));
+    const search = sourceSearch(query, () => wordStatistics(catalogue));
     const sources = await live();
     const others = Promise.all([
       tryCollection(sources, query, asking),
-      sources.use(asking, (each, context) => Promise.all(each.map((source) => trySource(source, question, context)))),
+      sources.use(asking, (each, context) => Promise.all(each.map((source) => trySource(source, search, context)))),
     ]);
     // As in the search, the starter catalogue counts only if no source has answered.
     const answered = async () => (await others).flat().some((trial) => trial?.hits !== undefined);
-    const tryOwn = async () => {
+    const tryStored = async () => {
       const withStarter = isStarterOnly(catalogue) && !(await answered());
       return tryLibrary(catalogue, query, { ...asking, withStarter });
     };
-    const trials = await Promise.all([withLibrary ? tryOwn() : undefined, others]);
+    const trials = await Promise.all([withLibrary ? tryStored() : undefined, others]);
     return { sources: trials.flat(2).filter((trial) => trial !== undefined), notes: [] };
   };
 }
@@ -63,17 +63,17 @@ function collectionTrial({ hits, keywords, changes, failure, detail }: Collectio
  */
 async function trySource(
   sourceWithSettings: SourceWithSettings,
-  question: SourceSearch,
+  search: SourceSearch,
   context: RunnerContext,
 ): Promise<SourceTrial> {
   const { source } = sourceWithSettings;
-  const keywords = question.keywords.length > 1 ? question.keywords.map((keyword) => ofKeyword(question, keyword)) : [];
-  const { lines, concepts } = partsOfStrategy(question);
-  const asked = lines.slice(0, MAX_LINES_ASKED);
-  const alone = question.strategy
-    ? [...concepts, ...asked].map(({ node }) => ({ ...question, ...queryOfStrategy(node) }))
+  const keywords = search.keywords.length > 1 ? search.keywords.map((keyword) => onlyKeyword(search, keyword)) : [];
+  const { lines, concepts } = partsOfStrategy(search);
+  const countedLines = lines.slice(0, MAX_COUNTED_LINES);
+  const alone = search.strategy
+    ? [...concepts, ...countedLines].map(({ node }) => ({ ...search, ...queryOfStrategy(node) }))
     : keywords;
-  const questions = [question, ...alone];
+  const questions = [search, ...alone];
   // Equal lines or concepts share one request.
   const distinct = [...new Map(questions.map((each) => [keyOf(each), each])).entries()];
   const { counts, translated, outcome } = await countResults(
@@ -83,15 +83,15 @@ async function trySource(
   );
   const byKey = new Map(distinct.map(([key], index) => [key, counts[index]]));
   const [hits, ...each] = questions.map((one) => byKey.get(keyOf(one)));
-  const names = question.strategy ? concepts : question.keywords.map(({ text }) => ({ name: text }));
+  const names = search.strategy ? concepts : search.keywords.map(({ text }) => ({ name: text }));
   const { failure } = outcome;
-  const query = failure === 'skipped' && hits === undefined ? undefined : recordedAddress(sourceWithSettings, question);
-  const changes = failure === 'skipped' ? [] : (translateFor(source, question)?.changes ?? []);
+  const query = failure === 'skipped' && hits === undefined ? undefined : recordedAddress(sourceWithSettings, search);
+  const changes = failure === 'skipped' ? [] : (translateFor(source, search)?.changes ?? []);
   const why = failure && knownFailure(failure, outcome);
-  const unasked = failure === undefined ? lines.length - asked.length : 0;
+  const uncounted = failure === undefined ? lines.length - countedLines.length : 0;
   const notes: Note[] = [
     ...(why !== undefined || changes.length > 0 ? [{ kind: 'trial', changes, why } as const] : []),
-    ...(unasked > 0 ? [{ kind: 'lines-not-asked', lines: unasked } as const] : []),
+    ...(uncounted > 0 ? [{ kind: 'lines-not-asked', lines: uncounted } as const] : []),
   ];
   return {
     source: source.name,
@@ -99,13 +99,13 @@ async function trySource(
     hits,
     translated,
     ...namedCounts('keywords', names, each),
-    ...namedCounts('lines', asked, each.slice(names.length)),
+    ...namedCounts('lines', countedLines, each.slice(names.length)),
     ...withNotes(notes),
   };
 }
 
-function ofKeyword(question: SourceSearch, keyword: SourceSearch['keywords'][number]): SourceSearch {
-  return { ...question, keywords: [keyword], terms: [] };
+function onlyKeyword(search: SourceSearch, keyword: SourceSearch['keywords'][number]): SourceSearch {
+  return { ...search, keywords: [keyword], terms: [] };
 }
 
 function keyOf({ keywords, terms, strategy }: SourceSearch): string {

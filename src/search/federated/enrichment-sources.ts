@@ -33,7 +33,7 @@ export function canEnrich(names: readonly string[]): boolean {
 }
 
 /** A library record that may describe this paper. */
-export function findInLibrary(
+export function findStoredPaper(
   library: Library,
   paper: { doi?: string | null | undefined; title?: string | null | undefined },
 ): Paper | undefined {

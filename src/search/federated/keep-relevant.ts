@@ -13,18 +13,18 @@ const MIN_SIMILAR_SCORE = 0.5;
  * first.
  */
 export function keepRelevant(hits: readonly RankedHit[]): RankedHit[] {
-  const least = MIN_SIMILAR_SCORE * (hits[0]?.score ?? 0);
-  return hits.filter(({ hasQueryTerm, score }) => hasQueryTerm || score >= least);
+  const minScore = MIN_SIMILAR_SCORE * (hits[0]?.score ?? 0);
+  return hits.filter(({ hasQueryTerm, score }) => hasQueryTerm || score >= minScore);
 }
 
 /** Papers that match the query at least this well, and the number of others, which are excluded. */
 export function keepMatching(
   papers: readonly FoundPaper[],
   query: Query,
-  least: MatchClass,
+  minMatch: MatchClass,
 ): { papers: FoundPaper[]; leftOut: number } {
-  const question = readQueryTerms(query);
-  const matches = question ? matchJob(question, papers) : [];
-  const fit = papers.filter((_, at) => matches[at] !== undefined && isAtLeast(matches[at].match, least));
+  const terms = readQueryTerms(query);
+  const matches = terms ? matchJob(terms, papers) : [];
+  const fit = papers.filter((_, at) => matches[at] !== undefined && isAtLeast(matches[at].match, minMatch));
   return { papers: fit, leftOut: papers.length - fit.length };
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IndexSnapshot, SegmentReader } from '../../library/engine/index/index-reader.ts';
 import { withoutIds } from '../../library/engine/index/segment/memory-segment.ts';
 import { compileFilters } from '../../library/engine/rank/compile-filters.ts';
-import { type RankedHit, type RankOptions, rank } from '../../library/engine/rank/ranker.ts';
+import { type RankedHit, rank } from '../../library/engine/rank/ranker.ts';
 import {
   type BackgroundStatistics,
   type CollectionStatistics,
@@ -32,7 +32,7 @@ declare module '../../jobs/features.ts' {
  */
 export function searchLibrary(library: Library, query: Query, options: { withStarter?: boolean } = {}): FoundPaper[] {
   const hits = rankInLibrary(library, query, options);
-  return foundPapers(hits.map(readerOf(library, hits)), query).papers;
+  return foundPapers(hits.map(hitReader(library, hits)), query).papers;
 }
 
 /** As `searchLibrary`, with the library id of each paper, by its key; other work of the process runs meanwhile. */
@@ -43,13 +43,13 @@ export async function findInLibrary(
 ): Promise<StoredHitPapers> {
   const hits = rankInLibrary(library, query, options);
   await nextTurn();
-  return foundPapers(await mapInTurns(hits, readerOf(library, hits)), query);
+  return foundPapers(await mapInTurns(hits, hitReader(library, hits)), query);
 }
 
 /** Papers ranked beyond the limit, because similar papers without a query word may be dropped. */
 const SPARE = 100;
 /** Factor by which the ranking is extended if such papers crowd out those with a query word. */
-const DEEPER = 10;
+const DEPTH_FACTOR = 10;
 
 type StoredHitPapers = { papers: FoundPaper[]; ids: Map<string, number> };
 
@@ -64,7 +64,7 @@ function rankInLibrary(
     const searched = withStarter ? snapshot : { segments: searchedSegments(library, snapshot, false) };
     // Papers that meet a strategy are relevant even without one of its words.
     if (strategy) return searchIndex(searched, query, { strategy }).hits;
-    for (let count = filters.limit + SPARE; ; count *= DEEPER) {
+    for (let count = filters.limit + SPARE; ; count *= DEPTH_FACTOR) {
       const { hits: found } = searchIndex(searched, query, { count });
       const relevant = keepRelevant(found);
       if (relevant.length >= filters.limit || found.length < count) return relevant.slice(0, filters.limit);
@@ -75,7 +75,7 @@ function rankInLibrary(
 type StoredHit = { id: number; paper: FoundPaper };
 
 /** Reads the paper of a hit; undefined if another process has removed it. */
-function readerOf(library: Library, hits: readonly RankedHit[]): (hit: RankedHit) => StoredHit | undefined {
+function hitReader(library: Library, hits: readonly RankedHit[]): (hit: RankedHit) => StoredHit | undefined {
   const top = hits[0]?.score ?? 1;
   return ({ id, score }) => {
     const record = library.findById(id);
@@ -145,16 +145,16 @@ export function searchIndex(
   { count = query.filters.limit, strategy, background }: IndexSearchOptions = {},
 ): { hits: RankedHit[] } {
   const statistics = statisticsFor(snapshot, background);
-  const weighted = weighQuery(query, statistics);
-  return rank(snapshot, weighted, statistics, { ...optionsOf(query.filters, strategy), count });
-}
-
-/** Feedback would rank by words outside the strategy. */
-function optionsOf(filters: Query['filters'], strategy: StrategyFilter | undefined): RankOptions {
-  const accept = (segment: SegmentReader) => compileFilters(filters, segment);
-  if (!strategy) return { count: filters.limit, accept };
-  const meets = (segment: SegmentReader) => strategy(segment, accept(segment));
-  return { count: filters.limit, accept: meets, feedback: false, withoutTerms: true };
+  const filter = (segment: SegmentReader) => compileFilters(query.filters, segment);
+  const options = strategy
+    ? // Feedback would rank by words outside the strategy.
+      {
+        accept: (segment: SegmentReader) => strategy(segment, filter(segment)),
+        feedback: false,
+        withoutTerms: true,
+      }
+    : { accept: filter };
+  return rank(snapshot, weighQuery(query, statistics), statistics, { count, ...options });
 }
 
 /** How many papers of the library contain a word, to find the most distinctive words of a query. */

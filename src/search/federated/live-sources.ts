@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { LiveSourceName, SourceName } from '../../contract/source-names.ts';
+import type { SourceName } from '../../contract/source-names.ts';
 import { onceAsync } from '../../lib/once.ts';
 import type { Paper } from '../../papers/paper.ts';
 import type { Query } from '../../papers/query/query.ts';
@@ -11,7 +11,7 @@ import type { TermStats } from '../sources/key-phrases.ts';
 import { type LookUpResult, lookUpAll } from '../sources/look-up-by-id.ts';
 import { SOURCES } from '../sources/registry.ts';
 import type { RunnerContext, SourceWithSettings } from '../sources/runner.ts';
-import type { Relation, SourceSettings } from '../sources/source.ts';
+import type { Relation } from '../sources/source.ts';
 import type { Connectivity } from '../sources/transport/connectivity.ts';
 import type { SourceStore } from '../sources/transport/source-store.ts';
 import type { CollectionCounts, CollectionOutcome } from './collection-search.ts';
@@ -45,15 +45,16 @@ export function connectLiveSources(
   config: Config,
   log?: Pick<Log, 'error'>,
   onCollection?: (answer: CollectionAnswer) => void,
-  share?: (own: SourceStore) => SourceStore,
+  share?: (local: SourceStore) => SourceStore,
 ): LiveSources {
+  const { contactEmail, sourceUrls, sourceKeys } = config;
   const configured = SOURCES.filter(({ name }) => config.sources.includes(name)).map((source) => ({
     source,
-    settings: settingsOf(source.name, config),
+    settings: { baseUrl: sourceUrls[source.name], key: sourceKeys[source.name], contactEmail },
   }));
   let opened: ReturnType<typeof openContext> | undefined;
   const collection = searchableCollection(config, onCollection);
-  const contextOf = async (asking: Asking): Promise<RunnerContext> => {
+  const createContext = async (asking: Asking): Promise<RunnerContext> => {
     opened ??= openContext(config, log, share);
     return { ...(await opened).context, ...asking };
   };
@@ -63,17 +64,17 @@ export function connectLiveSources(
     search: async (query, statistics, asking) => {
       if (hasNone && !collection) return NO_OUTCOME;
       const searched = collection && (() => collection.search(query, asking));
-      return querySources(configured, query, statistics, await contextOf(asking), searched);
+      return querySources(configured, query, statistics, await createContext(asking), searched);
     },
     related: async (record, relation, count, asking) =>
-      hasNone ? NO_OUTCOME : queryRelated(configured, record, relation, count, await contextOf(asking)),
+      hasNone ? NO_OUTCOME : queryRelated(configured, record, relation, count, await createContext(asking)),
     lookUp: async (name, dois, asking) => {
       const source = configured.find((each) => each.source.name === name);
       if (!source) throw new Error(`${name} is not configured`);
-      return lookUpAll(source, 'doi', dois, await contextOf(asking));
+      return lookUpAll(source, 'doi', dois, await createContext(asking));
     },
     ...(collection && { countInCollection: collection.count }),
-    use: async (asking, work) => work(configured, await contextOf(asking)),
+    use: async (asking, work) => work(configured, await createContext(asking)),
     close: async () => {
       await collection?.close();
       await (await opened)?.close();
@@ -126,7 +127,7 @@ const NO_OUTCOME: SourcesOutcome = { works: [], outcomes: [], lookUps: [] };
 async function openContext(
   config: Config,
   log: Pick<Log, 'error'> | undefined,
-  share: (own: SourceStore) => SourceStore = (own) => own,
+  share: (local: SourceStore) => SourceStore = (local) => local,
 ): Promise<{ context: RunnerContext; close(): Promise<void> }> {
   const { createSourceFetch } = await import('../sources/transport/source-fetch.ts');
   const { openSourceStore } = await import('../sources/transport/source-store.ts');
@@ -141,8 +142,4 @@ async function openContext(
       store.close();
     },
   };
-}
-
-function settingsOf(name: LiveSourceName, { contactEmail, sourceUrls, sourceKeys }: Config): SourceSettings {
-  return { baseUrl: sourceUrls[name], key: sourceKeys[name], contactEmail };
 }

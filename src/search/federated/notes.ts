@@ -1,7 +1,7 @@
 import type { KnownFailure, RequestChange } from '../../wording/notes/source-outcomes.ts';
 import type { ByKind } from '../../wording/notes.ts';
 
-/** What is said about the dry run of a search. */
+/** Statements about the dry run of a search. */
 export type DryRunNote =
   /** Explains why there are more hits than papers with the keywords. */
   | { kind: 'hits-have-a-word' }
@@ -9,7 +9,7 @@ export type DryRunNote =
   | { kind: 'counted-in-part'; read: number; of: number }
   /** Lines of a strategy not counted at a source, to limit the number of requests. */
   | { kind: 'lines-not-asked'; lines: number }
-  /** Why a source was not asked or returned nothing, and changes to its request. */
+  /** Why a source was not queried or returned nothing, and changes to its request. */
   | { kind: 'trial'; why?: KnownFailure; changes: readonly RequestChange[] };
 
 declare module '../../wording/notes.ts' {

@@ -62,17 +62,17 @@ export async function querySources(
   const question = sourceSearch(query, statistics);
   const [live, collected] = await Promise.all([searchSources(sources, question, context), collection?.()]);
   const outcomes = [...live, ...(collected ? [collected.outcome] : [])];
-  const ofCollection = { background: collected?.background, unknownInCollection: collected?.unknown };
+  const collectionPart = { background: collected?.background, unknownInCollection: collected?.unknown };
   const records = outcomes.flatMap(readOutcome);
   const duplicates: Record<string, number> = {};
   const works = mergeFound(records, (evidence) => {
     duplicates[evidence] = (duplicates[evidence] ?? 0) + 1;
   });
   const { completions, lookUps } = await lookUpMissing(sources, works, query.filters, context);
-  if (completions.length === 0) return { works, outcomes, lookUps, duplicates, ...ofCollection };
+  if (completions.length === 0) return { works, outcomes, lookUps, duplicates, ...collectionPart };
   // A looked-up record that matches no found work is dropped.
   const completed = mergeFound([...works, ...completions]).filter((work) => work.findings.some(isRanked));
-  return { works: completed, outcomes, lookUps, duplicates, ...ofCollection };
+  return { works: completed, outcomes, lookUps, duplicates, ...collectionPart };
 }
 
 /** A query in the form that sources accept, with the most distinctive words and phrases of its text. */
@@ -91,18 +91,18 @@ export async function queryRelated(
 ): Promise<SourcesOutcome> {
   const able = sources.filter(({ source }) => source.related !== undefined);
   const context = { ...outer, network: outer.network ?? trackConnectivity() };
-  const ask = async (each: SourceWithSettings) => {
+  const query = async (each: SourceWithSettings) => {
     const { needs } = each.source.related ?? {};
     if (needs === undefined) return findRelated(each, record, relation, count, context);
     const { timers = REAL_TIMERS } = context;
-    const begun = timers.now();
+    const startedAt = timers.now();
     const named = await withNeededId(each, needs, record, context);
     if ('failure' in named) return named;
     const { budgetMs = Number.POSITIVE_INFINITY } = context;
-    const remainingMs = Math.max(0, budgetMs - (timers.now() - begun));
+    const remainingMs = Math.max(0, budgetMs - (timers.now() - startedAt));
     return findRelated(each, named, relation, count, { ...context, budgetMs: remainingMs });
   };
-  const outcomes = await Promise.all(able.map(ask));
+  const outcomes = await Promise.all(able.map(query));
   return { works: mergeFound(outcomes.flatMap(readOutcome)), outcomes, lookUps: [] };
 }
 
@@ -149,7 +149,7 @@ function withinCompletion(context: RunnerContext): RunnerContext {
 }
 
 /** Fields that sources report in place of another: ISSNs lead to quartiles, and an existing file has a link. */
-const TOLD_BY: Partial<Record<keyof Paper, keyof Paper>> = { quartile: 'issns', downloadable: 'pdfLink' };
+const REPORTED_AS: Partial<Record<keyof Paper, keyof Paper>> = { quartile: 'issns', downloadable: 'pdfLink' };
 const COUNTS: readonly string[] = ['citationCount', 'influentialCitationCount', 'referenceCount'];
 
 /** The fields that the filters and the sort order of a query need. */
@@ -158,7 +158,7 @@ function neededFields(filters: Filters): (keyof Paper)[] {
   const sorted = CHOOSING_FILTERS.filter((name) => name === order);
   const fields = [...usedFilters(filters), ...sorted].map((name) => filterRow(name).field);
   return [
-    ...fields.map((field) => TOLD_BY[field] ?? field),
+    ...fields.map((field) => REPORTED_AS[field] ?? field),
     ...(order !== undefined && COUNTS.includes(order) ? [order as keyof Paper] : []),
   ];
 }

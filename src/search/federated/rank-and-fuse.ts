@@ -57,7 +57,10 @@ export function rankAndFuse(
     const strategy = strategyFilter(library, query);
     const { hits } = searchIndex(all, query, { strategy, background, count: OWN_DEPTH });
     const accept = compileFilters(filters, live) ?? (() => true);
-    const lists = [{ weight: OWN_WEIGHT, ranks: ranksOf(hits.map(({ id }) => id)) }, ...listsBySource(works, accept)];
+    const lists = [
+      { weight: OWN_WEIGHT, ranks: new Map(hits.map(({ id }, index) => [id, index + 1])) },
+      ...listsBySource(works, accept),
+    ];
     const best = fuse(lists).slice(0, filters.limit);
     const meetFilters = works.filter((_, index) => accept(index)).length;
     const ids = new Map<string, number>();
@@ -90,10 +93,6 @@ function bestRanks({ findings }: FoundWork): FoundWork['findings'] {
   const best = new Map<SourceName, number>();
   for (const { source, rank } of findings) best.set(source, Math.min(rank, best.get(source) ?? rank));
   return [...best].map(([source, rank]) => ({ source, rank })).filter(isRanked);
-}
-
-function ranksOf(ids: readonly number[]): Map<number, number> {
-  return new Map(ids.map((id, index) => [id, index + 1]));
 }
 
 /** Fuses the ranks of the sources into scores from 1 down. */

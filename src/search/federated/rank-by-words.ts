@@ -62,8 +62,8 @@ export async function searchStoredPapers(
   const { papers: found, ids } = await findInLibrary(library, query, { withStarter });
   if (query.strategy !== undefined || !(withStarter || isOffline)) return { ...NONE_STORED, papers: found, ids };
   // The starter catalogue has a few papers on every subject: most of them are irrelevant to any one query.
-  const least = withStarter && isOffline ? 'good' : 'partial';
-  const { papers, leftOut } = keepMatching(found, query, least);
+  const minMatch = withStarter && isOffline ? 'good' : 'partial';
+  const { papers, leftOut } = keepMatching(found, query, minMatch);
   const isAtLeast = found.length === query.filters.limit;
   const note: SearchNote = { kind: 'unfit-left-out', papers: leftOut, isAtLeast, ...(isStarter ? {} : WITH_UNFIT) };
   const fit = new Set(papers.map(({ key }) => key));

@@ -13,7 +13,7 @@ import { fuseSourceRanks } from './rank-and-fuse.ts';
 import { findSimilar } from './similar-papers.ts';
 import { failureNotes, outcomeNotes, reportLibrary, reportSources } from './source-reports.ts';
 
-const NOBODY_ASKED: RelatedOutcome = { papers: [], notes: [], sources: [], failed: 'nobody can tell' };
+const NOT_QUERIED: RelatedOutcome = { papers: [], notes: [], sources: [], failed: 'undetermined' };
 
 const AUTHOR_SOURCES = SOURCES.filter(({ authors }) => authors !== undefined).map(({ name }) => name);
 /** Sources that support related works. */
@@ -32,7 +32,7 @@ export function relatedWorks(
   mode: Mode = 'embedded',
 ): RelatedWorks {
   /** The results, best first, with notes. */
-  const outcomeOf = async (outcome: SourcesOutcome, limit: number): Promise<RelatedOutcome> => {
+  const rankWorks = async (outcome: SourcesOutcome, limit: number): Promise<RelatedOutcome> => {
     const ranked = fuseSourceRanks(withSourceDates(outcome)).slice(0, limit);
     const works = ranked.map(({ work }) => work);
     const storeNotes = library && works.length > 0 ? await persistResults(await library(), works) : [];
@@ -47,32 +47,32 @@ export function relatedWorks(
       const isPartial = failures.some((failure) => failure !== undefined);
       return { ...result, ...(isPartial && { isPartial }) };
     }
-    return { ...result, failed: failures.length > 0 ? 'nobody answered' : 'nobody can tell' };
+    return { ...result, failed: failures.length > 0 ? 'not answered' : 'undetermined' };
   };
   const byAuthor: RelatedWorks['byAuthor'] = async (author, order, limit, asking) => {
     const sources = await live();
     const outcome = await sources.use(asking, (all, context) => queryAuthor(all, author, order, limit, context));
-    return outcomeOf(outcome, limit);
+    return rankWorks(outcome, limit);
   };
-  const among = (names: readonly string[]) => names.filter((name) => configured.includes(name));
+  const configuredOf = (names: readonly string[]) => names.filter((name) => configured.includes(name));
   return {
     supported: SUPPORTED,
-    names: among(SUPPORTED),
+    names: configuredOf(SUPPORTED),
     citations: citationIndexes(configured, live),
     async find(paper, relation, limit, asking) {
       const record = toRecord(paper);
       if (record.title === '' && record.abstract === undefined)
-        return { papers: [], notes: [{ kind: 'too-little-known' }], sources: [], failed: 'nobody can tell' };
+        return { papers: [], notes: [{ kind: 'too-little-known' }], sources: [], failed: 'undetermined' };
       const outcome =
-        among(SUPPORTED).length === 0
-          ? NOBODY_ASKED
-          : await outcomeOf(await (await live()).related(record, relation, limit, asking), limit);
+        configuredOf(SUPPORTED).length === 0
+          ? NOT_QUERIED
+          : await rankWorks(await (await live()).related(record, relation, limit, asking), limit);
       if (!outcome.failed || relation !== 'similar' || !searched) return outcome;
       const catalogue = await searched();
       await catalogue.catchUp(asking.signal);
       const inLibrary = await findSimilar(catalogue, record, limit, mode === 'hosted');
       // A failed source may have some next time.
-      if (inLibrary.papers.length === 0 && outcome.failed === 'nobody answered') return outcome;
+      if (inLibrary.papers.length === 0 && outcome.failed === 'not answered') return outcome;
       return {
         ...inLibrary,
         notes: [...outcome.notes, ...inLibrary.notes],
@@ -81,7 +81,7 @@ export function relatedWorks(
       };
     },
     ...(searched && { byName: byNameIn(searched) }),
-    ...(among(AUTHOR_SOURCES).length > 0 && { byAuthor }),
+    ...(configuredOf(AUTHOR_SOURCES).length > 0 && { byAuthor }),
   };
 }
 

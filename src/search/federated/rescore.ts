@@ -60,8 +60,8 @@ async function rescoreBy(
 ): Promise<Outcome> {
   const embed: Embed = (texts) => embedder.embed(texts, { timeoutMs: deadline.remainingMs(), signal });
   // A model that is still loading then is available to the next search.
-  const late = (): KnownFailure => ({ failure: 'too slow' });
-  const identity = await orLate<string | KnownFailure>(embedder.identity(), deadline, late);
+  const tooSlow = (): KnownFailure => ({ failure: 'too slow' });
+  const identity = await orLate<string | KnownFailure>(embedder.identity(), deadline, tooSlow);
   if (typeof identity !== 'string') return unchanged(papers, embedder, identity);
   const queryVectors = await embed([textOfQuery(query)]);
   if (!Array.isArray(queryVectors)) return unchanged(papers, embedder, queryVectors);
@@ -71,7 +71,7 @@ async function rescoreBy(
   const missing = new Map(papers.map((paper, at) => [hashes[at] as string, textOf(paper)]));
   for (const hash of vectorByHash.keys()) missing.delete(hash);
   const { fresh, failure } = await embedAll(missing, question.length, embed);
-  keep(vectors, fresh);
+  cacheVectors(vectors, fresh);
   const compared = firstVectors(hashes.map((hash) => vectorByHash.get(hash) ?? fresh.get(hash)));
   if (failure && compared.length < MIN_COMPARED) return unchanged(papers, embedder, failure);
   const scores = papers.map(({ search }) => search?.score ?? 0);
@@ -152,7 +152,7 @@ function storedVectors(store: VectorStore, hashes: readonly string[], dimensions
   }
 }
 
-function keep(store: VectorStore, fresh: ReadonlyMap<string, Float32Array>): void {
+function cacheVectors(store: VectorStore, fresh: ReadonlyMap<string, Float32Array>): void {
   try {
     if (fresh.size > 0) store.keep(fresh);
   } catch (error) {

@@ -1,6 +1,5 @@
 import { BELOW_LIMIT, IN_LIBRARY, type SearchFlow, UNFIT } from '../../contract/answers.ts';
 import { toFoundWorks } from '../../papers/works/found-work.ts';
-import type { SourceOutcome } from '../sources/runner.ts';
 import type { StoredHits } from './counting/library-count.ts';
 import type { SourcesOutcome } from './query-sources.ts';
 import type { RankedOutcome } from './rank-all.ts';
@@ -16,7 +15,11 @@ export function searchFlow(
   const recordCount = outcomes.reduce((sum, { records }) => sum + records.length, 0);
   const unusable = outcomes.reduce((sum, { source, records }) => sum + toFoundWorks(source, records).unusable, 0);
   const byRule = Object.values(duplicates).reduce((sum, count) => sum + count, 0);
-  const beyond = outcomes.reduce((sum, outcome) => sum + countBeyond(outcome), 0);
+  // Papers of the collection that contain a word of the search and ranked below those that it returned.
+  const beyond = outcomes.reduce(
+    (sum, { source, total = 0, records }) => sum + (source === 'collection' ? Math.max(0, total - records.length) : 0),
+    0,
+  );
   const storedBelow = stored.hits + stored.alike - stored.inSources - stored.returned - stored.unfit;
   const leftOut = {
     'no title and no abstract': unusable,
@@ -51,11 +54,6 @@ const NOTHING_STORED: StoredHits = {
   alike: 0,
   together: [],
 };
-
-/** Papers of the collection that contain a word of the search and ranked below those that it returned. */
-function countBeyond({ source, total, records }: SourceOutcome): number {
-  return source === 'collection' && total !== undefined ? Math.max(0, total - records.length) : 0;
-}
 
 function withoutZeros(counts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));

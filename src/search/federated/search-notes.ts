@@ -31,11 +31,11 @@ export function libraryNote(library: Library, answered: boolean): SearchNote {
   return answered ? { kind: 'library-empty' } : { kind: 'starter-only', papers: paperCount };
 }
 
-/** Words in fewer papers than one of so many may be in those few that are in another language. */
+/** A word in a smaller share of the papers may come from a few papers in another language, so it counts as unknown. */
 const PAPERS_PER_KNOWN = 5_000;
 const MAX_SHARE_KNOWN = 0.5;
 
-/** Says that the question is in another language than the library, if few of its words are known there. */
+/** A note that the query is in a language other than the library's, if few of its words are known there. */
 export function languageNote(library: Library, { keywords, text }: Query): SearchNote[] {
   const all = [...keywords, ...(text ? [text] : [])];
   const { papers, papersWith } = wordStatistics(library);

@@ -129,7 +129,7 @@ export function unknownNote(unknown: UnknownFacts, place?: 'library' | 'collecti
   return [{ kind: 'unknown-left-out', filters: { ...unknown }, ...(place && { place }) }];
 }
 
-/** Whether sources were asked, and none of them returned anything. */
+/** Whether sources were queried, but none returned anything. */
 export function isUnanswered({ outcomes }: { outcomes: readonly SourceOutcome[] }): boolean {
   const sourcesOutcome = outcomes.filter(({ failure }) => failure !== 'skipped');
   return (

@@ -32,9 +32,9 @@ export function visitHits(
     const { terms } = weighQuery(query, readStatistics(snapshot));
     for (const segment of searchedSegments(library, snapshot, withStarter)) {
       const accept = compileFilters(filters, segment);
-      const isFound = strategy ? strategy(segment, accept) : matchAny(terms, segment);
+      const isHit = strategy ? strategy(segment, accept) : matchAny(terms, segment);
       for (let docId = 0; docId < segment.maxDoc; docId += 1) {
-        if (segment.isDeleted(docId) || (accept && !accept(docId)) || !isFound(docId)) continue;
+        if (segment.isDeleted(docId) || (accept && !accept(docId)) || !isHit(docId)) continue;
         if (!visit(segment.ids[docId] as number)) return;
       }
     }
@@ -54,11 +54,11 @@ export function countUnknownFacts(library: Library, query: Query, hidden: Readon
     const { terms } = weighQuery(query, readStatistics(snapshot));
     for (const segment of snapshot.segments) {
       const unknown = compileUnknown(filters, segment);
-      const isAskedFor = strategy ? strategy(segment, undefined) : matchAny(terms, segment);
+      const isHit = strategy ? strategy(segment, undefined) : matchAny(terms, segment);
       for (let docId = 0; docId < segment.maxDoc; docId += 1) {
         if (segment.isDeleted(docId) || hidden.has(segment.ids[docId] as number)) continue;
         const names = unknown(docId);
-        if (names.length > 0 && isAskedFor(docId)) for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+        if (names.length > 0 && isHit(docId)) for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
       }
     }
     return counts;

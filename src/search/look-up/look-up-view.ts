@@ -48,7 +48,7 @@ export function viewLookUp(
     ...answerHead(job),
     items: lookUp.items.map((item) => viewItem(ref, item, papers, shortening)),
     ...(lookUp.asked && { asked: lookUp.asked }),
-    notes: [...notesOf(job, summary(ref, lookUp, papers)), ...(isWhole(shortening) ? [] : [SHORTENED])],
+    notes: [...orderNotes(job, summary(ref, lookUp, papers)), ...(isWhole(shortening) ? [] : [SHORTENED])],
     next: nextFor(ref, lookUp, job.notes),
   });
   if (!limitSize) return make('nothing');
@@ -65,7 +65,7 @@ function viewItem(
     found,
     mayBeInvented,
     class: wrong,
-    papers: places,
+    papers: matches,
     papersInLibrary,
     namesInLibrary,
     authors,
@@ -74,16 +74,16 @@ function viewItem(
   papers: readonly FoundPaper[],
   shortening: Shortening,
 ): LookUpItem {
-  const shownPlaces = isWhole(shortening) ? places : places.slice(0, 1);
+  const shownMatches = isWhole(shortening) ? matches : matches.slice(0, 1);
   return {
     item,
     ...(found !== undefined && { found }),
     ...(mayBeInvented && { mayBeInvented }),
     ...(wrong && { class: wrong }),
-    papers: shownPlaces.flatMap(({ paper: place, differs, notCompared = [] }) => {
-      const paper = papers[place - 1];
+    papers: shownMatches.flatMap(({ paper: position, differs, notCompared = [] }) => {
+      const paper = papers[position - 1];
       if (!paper) return [];
-      const view = shortened(viewPaper(`${ref}-${place}`, paper, 'compact'), shortening);
+      const view = shortened(viewPaper(`${ref}-${position}`, paper, 'compact'), shortening);
       const lists = { ...(differs.length > 0 && { differs }), ...(notCompared.length > 0 && { notCompared }) };
       return [{ ...view, ...lists }];
     }),
@@ -99,9 +99,9 @@ function isWhole(shortening: Shortening): boolean {
   return shortening === 'nothing' || shortening === 'summaries';
 }
 
-/** Results missing because a source failed come first. */
-function notesOf({ notes }: JobRecord, own: readonly Note[]): Note[] {
-  return [...notes.filter(isLeading), ...own, ...notes.filter((note) => !isLeading(note))];
+/** Notes on failed sources come first. */
+function orderNotes({ notes }: JobRecord, summary: readonly Note[]): Note[] {
+  return [...notes.filter(isLeading), ...summary, ...notes.filter((note) => !isLeading(note))];
 }
 
 function shortened(view: PaperView, shortening: Shortening): PaperView {
@@ -118,10 +118,10 @@ function summary(ref: string, { items, asked = [] }: LookUpRecord, papers: reado
   const [missing, unchecked] = (['none', 'unchecked'] as const).map(
     (verdict) => items.filter(({ found }) => found === verdict).length,
   ) as [number, number];
-  const places = new Set(items.flatMap((item) => item.papers.map(({ paper }) => paper)));
-  const found = [...places].flatMap((place) => {
-    const paper = papers[place - 1];
-    return paper ? [{ ref: `${ref}-${place}`, paper }] : [];
+  const positions = new Set(items.flatMap((item) => item.papers.map(({ paper }) => paper)));
+  const found = [...positions].flatMap((position) => {
+    const paper = papers[position - 1];
+    return paper ? [{ ref: `${ref}-${position}`, paper }] : [];
   });
   const isOpen = items.some((item) => item.papers.some((paper) => paper.notCompared !== undefined));
   return [
@@ -132,7 +132,7 @@ function summary(ref: string, { items, asked = [] }: LookUpRecord, papers: reado
   ];
 }
 
-/** What the library alone was asked for is not held there; what sources did not answer about is not checked. */
+/** "Not in the library" if only the library was searched (it has `works` works), otherwise "not checked". */
 function notChecked(unchecked: number, items: number, works: number | undefined): Note {
   if (works === undefined) return { kind: 'items-unchecked', unchecked, items };
   return { kind: 'items-not-held', missing: unchecked, items, works };
@@ -161,8 +161,8 @@ function nextFor(ref: string, { items, asked = [] }: LookUpRecord, notes: readon
 }
 
 /**
- * A failure may be temporary, and unqueried items may get their turn. An unconfigured source has to be added. Nothing
- * helps if enough sources answered and do not cover the year.
+ * Advises to try again after a failure, which may be temporary, or if time ran out; otherwise to configure the sources
+ * that were not queried. If enough sources answered but none covers the year, neither helps.
  */
 function adviseOnUnchecked(
   unchecked: LookUpRecord['items'],

@@ -3,6 +3,7 @@ import { operatorNote } from '../../jobs/answers/operator-note.ts';
 import type { FinderOutcome, LookUpRecord, PaperFinder } from '../../jobs/ports/paper-finder.ts';
 import type { Mode } from '../../jobs/ports/service.ts';
 import type { JobRecord, JobStore } from '../../jobs/ports/store.ts';
+import type { FreeCall } from '../../jobs/spending/call.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { writeOutDashes } from '../../papers/references/authors-above.ts';
@@ -40,7 +41,7 @@ const MAX_ECHO_CHARACTERS = 160;
 export async function lookUpPapers(
   deps: LookUpDeps,
   request: LookUpRequest,
-  asking: { signal: AbortSignal; budgetMs: number },
+  asking: FreeCall,
 ): Promise<{ job: JobRecord; reused: boolean }> {
   const fingerprint = fingerprintOf(deps, request);
   const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
@@ -49,7 +50,7 @@ export async function lookUpPapers(
   const references = await mapInTurns([...writeOutDashes(request.items).entries()], ([index, item]) =>
     readItem(item, deps.store, `items[${index}]`),
   );
-  const outcome = await findThose(deps, references, request, asking);
+  const outcome = await findReferences(deps, references, request, asking);
   asking.signal.throwIfAborted();
   const { papers, items } = numberPapers(request.items, outcome);
   const { sources, asked, isPartial } = outcome;
@@ -70,24 +71,24 @@ export async function lookUpPapers(
   return { job, reused: false };
 }
 
-/** Looks up the items that are references; the others are told apart and not asked for. */
-async function findThose(
+/** Looks up the items that are references; the others get the verdict `not-a-reference` without a request. */
+async function findReferences(
   { store, finder }: LookUpDeps,
   references: readonly ParsedReference[],
   { items, count }: LookUpRequest,
-  asking: { signal: AbortSignal; budgetMs: number },
+  asking: FreeCall,
 ): Promise<FinderOutcome> {
-  const isOne = references.map(({ kind }, index) => kind === 'author' || !isNoReference(items[index] ?? ''));
-  const asked = references.filter((_, index) => isOne[index]);
-  if (asked.length === 0) return { items: references.map(() => NO_REFERENCE), ...NOTHING_ASKED };
-  const storedMatches = await storedCandidates(store, asked, asking.signal);
-  const outcome = await finder.find(asked, storedMatches, count, asking);
+  const isReference = references.map(({ kind }, index) => kind === 'author' || !isNoReference(items[index] ?? ''));
+  const lookedUp = references.filter((_, index) => isReference[index]);
+  if (lookedUp.length === 0) return { items: references.map(() => NO_REFERENCE), ...NOT_QUERIED };
+  const storedMatches = await storedCandidates(store, lookedUp, asking.signal);
+  const outcome = await finder.find(lookedUp, storedMatches, count, asking);
   const found = outcome.items.values();
-  return { ...outcome, items: isOne.map((isReference) => (isReference && found.next().value) || NO_REFERENCE) };
+  return { ...outcome, items: isReference.map((each) => (each && found.next().value) || NO_REFERENCE) };
 }
 
 const NO_REFERENCE = { found: 'not-a-reference' as const, papers: [] };
-const NOTHING_ASKED = { notes: [], sources: [], asked: [], isPartial: false };
+const NOT_QUERIED = { notes: [], sources: [], asked: [], isPartial: false };
 
 function fingerprintOf({ mode, account }: LookUpDeps, { items, count }: LookUpRequest): string {
   const identity = ['lookup', mode, account, count, ...items.map((item) => visibleLine(item))];
@@ -100,16 +101,16 @@ function numberPapers(
   outcome: FinderOutcome,
 ): Pick<LookUpRecord, 'items'> & { papers: FoundPaper[] } {
   const papers: FoundPaper[] = [];
-  const places = new Map<string, number>();
-  const placeOf = (paper: FoundPaper) => {
-    const position = places.get(paper.key) ?? papers.push(paper);
-    places.set(paper.key, position);
+  const positions = new Map<string, number>();
+  const positionOf = (paper: FoundPaper) => {
+    const position = positions.get(paper.key) ?? papers.push(paper);
+    positions.set(paper.key, position);
     return position;
   };
-  const numbered = outcome.items.map(({ papers: own, ...rest }, index) => ({
+  const numbered = outcome.items.map(({ papers: matches, ...rest }, index) => ({
     item: shorten(visibleLine(items[index] as string), MAX_ECHO_CHARACTERS),
     ...rest,
-    papers: own.map(({ paper, ...rest }) => ({ ...rest, paper: placeOf(paper) })),
+    papers: matches.map(({ paper, ...rest }) => ({ ...rest, paper: positionOf(paper) })),
   }));
   return { items: numbered, papers: withReferencesAmong(papers) };
 }

@@ -25,8 +25,13 @@ export function createLookups(deps: LookupsDeps): Lookups {
   return {
     async lookUpPapers(request, call, options) {
       call.signal.throwIfAborted();
-      const { answerLookUp } = await import('./answer-look-up.ts');
-      return answerLookUp(deps, request, freeCall(deps.defaultWaitSeconds, call), options);
+      const [{ lookUpPapers }, { viewLookUp }] = await Promise.all([
+        import('./look-up.ts'),
+        import('./look-up-view.ts'),
+      ]);
+      const { job, reused } = await lookUpPapers(deps, request, freeCall(deps.defaultWaitSeconds, call));
+      const answer = viewLookUp(deps.store, job, options);
+      return reused ? { ...answer, job: { ...answer.job, reused: true } } : answer;
     },
     async lookedUp(jobId) {
       const { viewLookUp } = await import('./look-up-view.ts');
@@ -38,5 +43,5 @@ export function createLookups(deps: LookupsDeps): Lookups {
 
 /** The same operations in a service without any costs. */
 export function freeLookups(lookups: Lookups): Lookups {
-  return { ...lookups, lookUpPapers: async (...given) => uncharged(await lookups.lookUpPapers(...given)) };
+  return { ...lookups, lookUpPapers: async (...parameters) => uncharged(await lookups.lookUpPapers(...parameters)) };
 }

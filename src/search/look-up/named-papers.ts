@@ -26,7 +26,7 @@ const REVIEW = /^[RL][1-9]\d{0,9}$/i;
 
 export type NamingDeps = {
   store: StoredJobs;
-  /** Whose service's job ids name jobs, too. */
+  /** The account whose job ids at the service are accepted as names of jobs, too. */
   account?: string | undefined;
   /**
    * The papers that a review (`R1`) includes and those it already has; throws if there is no such review. Absent: there
@@ -51,19 +51,21 @@ export async function findNamedPapers(
   const { store } = deps;
   const found: Named[] = [];
   const byId: string[] = [];
-  const ofJobs: { papers: KnownWork[] }[] = [];
+  const jobPapers: { papers: KnownWork[] }[] = [];
   for (const text of texts.map((each) => each.trim())) {
     const numbers = readPaperRef(text);
-    const jobs = numbers ? [] : jobsNamed(deps, text);
-    const ofLibrary = numbers || jobs.length > 0 ? undefined : namedInLibrary(store, text);
+    const jobs = numbers ? [] : findNamedJobs(deps, text);
+    const libraryPaper = numbers || jobs.length > 0 ? undefined : findByCitationKey(store, text);
     const isInLibrary = numbers?.job === LIBRARY && findPaper(store, text) !== undefined;
-    const review = REVIEW.test(text) ? await reviewNamed(deps, text, isInLibrary, signal) : undefined;
+    const review = REVIEW.test(text) ? await findNamedReview(deps, text, isInLibrary, signal) : undefined;
     if (review) found.push({ review });
     else if (jobs.length > 0) {
       for (const { number } of jobs)
-        ofJobs.push({ papers: store.papers(number).map((paper, at) => ({ label: paperRef(number, at + 1), paper })) });
-      found.push(...ofJobs.slice(-jobs.length));
-    } else if (ofLibrary) found.push({ papers: [ofLibrary] });
+        jobPapers.push({
+          papers: store.papers(number).map((paper, at) => ({ label: paperRef(number, at + 1), paper })),
+        });
+      found.push(...jobPapers.slice(-jobs.length));
+    } else if (libraryPaper) found.push({ papers: [libraryPaper] });
     else if (numbers) {
       const paper = findPaper(store, text);
       const job = store.byNumber(numbers.job);
@@ -71,33 +73,33 @@ export async function findNamedPapers(
       found.push({ papers: [{ label: paperRef(numbers.job, numbers.paper), paper }] });
     } else byId.push(text);
   }
-  if (ofJobs.length > 1) nameOnce(ofJobs);
+  if (jobPapers.length > 1) dropRepeatedWorks(jobPapers);
   return byId.length === 0 ? found : [...found, { papers: await identified(deps, byId, signal) }];
 }
 
 /** The jobs of a reference, a service's id, or a group; none for any other text. Throws JOB_NOT_FOUND. */
-function jobsNamed({ store, account }: NamingDeps, text: string): JobRecord[] {
+function findNamedJobs({ store, account }: NamingDeps, text: string): JobRecord[] {
   const isJob = readAll(text) !== undefined || (/^J/i.test(text) && readJobRef(text) !== undefined);
   if (isJob) return findJobs(store, text, account ?? '', 'success');
-  const own = account === undefined ? undefined : store.byJobId(text, account);
-  return own && own.removedAt === undefined ? [own] : [];
+  const job = account === undefined ? undefined : store.byJobId(text, account);
+  return job && job.removedAt === undefined ? [job] : [];
 }
 
-/** By a citation key alone: identifiers are looked for in jobs, too. */
-function namedInLibrary(store: StoredJobs, text: string): KnownWork | undefined {
+/** Only citation keys are resolved here, because identifiers are also searched for in jobs. */
+function findByCitationKey(store: StoredJobs, text: string): KnownWork | undefined {
   const found = identifiersIn(text).length > 0 ? undefined : store.libraryPaper?.(text);
   return found && { label: found.ref, paper: found.paper };
 }
 
-/** Searches of one question find the same works: each is named by the first record. */
-function nameOnce(jobs: { papers: KnownWork[] }[]): void {
+/** Removes works that an earlier job contains. */
+function dropRepeatedWorks(jobs: { papers: KnownWork[] }[]): void {
   const works = groupStoredPapers(jobs.flatMap(({ papers }) => papers.map(({ paper }) => paper)));
   let at = 0;
   for (const job of jobs) job.papers = job.papers.filter(() => works[at] === at++);
 }
 
-/** A lab's review has a name (L2) that a paper of the library may have, too: the review is meant, if there is one. */
-async function reviewNamed({ reviewSeeds }: NamingDeps, text: string, isInLibrary: boolean, signal: AbortSignal) {
+/** `L2` can name a review of a lab and a paper of the library; the review takes precedence. */
+async function findNamedReview({ reviewSeeds }: NamingDeps, text: string, isInLibrary: boolean, signal: AbortSignal) {
   try {
     return await reviewSeeds?.(text.toUpperCase(), untilAborted(signal));
   } catch (error) {
@@ -110,7 +112,8 @@ async function reviewNamed({ reviewSeeds }: NamingDeps, text: string, isInLibrar
 }
 
 /**
- * Papers by identifier: as stored if a job contains them, else with the identifier alone, by which indexes know them.
+ * Papers by identifier: the stored paper if a job contains it, else a paper with only the identifier, which suffices
+ * for citation indexes.
  */
 async function identified({ store }: NamingDeps, texts: readonly string[], signal: AbortSignal): Promise<KnownWork[]> {
   const references = texts.map((text) => ({ text, reference: readReference(text) }));

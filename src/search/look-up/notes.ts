@@ -1,10 +1,10 @@
 import type { ByKind } from '../../wording/notes.ts';
 
-/** What is said about look-ups. */
+/** Statements about look-ups. */
 export type LookUpNote =
   | { kind: 'items-not-found'; missing: number; items: number }
   | { kind: 'items-unchecked'; unchecked: number; items: number }
-  /** The library alone was asked, and does not have these items among its `works`. */
+  /** Only the library was searched, and these items are not among its `works`. */
   | { kind: 'items-not-held'; missing: number; items: number; works: number }
   /** Some papers have `notCompared`: details in the reference that the paper's record lacks. */
   | { kind: 'details-not-compared' }
@@ -14,7 +14,7 @@ export type LookUpNote =
 export type LookUpAdvice =
   | { kind: 'check-reference' }
   | { kind: 'trust-no-absence' }
-  /** Try later because a source failed, or name sources that were not asked. */
+  /** Try later because a source failed, or configure sources that were not queried. */
   | { kind: 'check-unchecked'; isLater: boolean; sources: readonly string[]; setting: string }
   | { kind: 'take-as-suggestions' }
   | { kind: 'compare-differences' }

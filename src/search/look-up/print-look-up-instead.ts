@@ -42,7 +42,7 @@ export function lookUpInsteadLines(options: SearchFlags): string[] {
   ];
 }
 
-/** Looks up what the words of a search name. */
+/** Looks up the papers that the words of a search name. */
 export async function lookUpInstead(
   context: CommandContext,
   text: string,

@@ -26,7 +26,7 @@ const MARKS = {
   'not-a-reference': 'NO REFERENCE',
   topic: 'TOPIC ',
 };
-/** In place of `unchecked`, where the library alone was asked. */
+/** Replaces `unchecked` if only the library was searched. */
 const NOT_HELD = 'NOT HELD';
 /** Longer DOIs do not occur in practice, and would be broken. */
 const MAX_DOI = 60;
@@ -53,7 +53,7 @@ function lookUpLines(answers: readonly LookUpView[], style: Style): string[] {
     ),
   );
   return [
-    answers.length > 1 ? totalOf(answers, refs) : `${refs}: free`,
+    answers.length > 1 ? countOutcomes(answers, refs) : `${refs}: free`,
     ...new Set(notes),
     ...(isOpen ? askedLines(asked) : []),
     ...nextLines(answers),
@@ -83,12 +83,12 @@ function countUnchecked(answers: readonly LookUpView[]): number {
   return answers.flatMap(({ items }) => items).filter(({ found }) => found === 'unchecked').length;
 }
 
-/** Whether a reference is of no paper that the sources know, or of a retracted one. */
+/** Whether no source knows the paper of a reference, or the paper is retracted. */
 function isUnsound({ found, papers: [best] }: LookUpItem): boolean {
   return found === 'none' || ((found === 'exact' || found === 'likely') && best?.retracted === true);
 }
 
-function totalOf(answers: readonly LookUpView[], refs: string): string {
+function countOutcomes(answers: readonly LookUpView[], refs: string): string {
   const items = answers.flatMap((answer) => answer.items);
   const count = (certainty: LookUpItem['found']) => items.filter((item) => item.found === certainty).length;
   const unchecked = countUnchecked(answers);

@@ -14,12 +14,12 @@ export function splitReferences(text: string): string[] {
 const RIS_RECORD = /^(?=\s{0,3}TY\s{1,3}-)/m;
 const isRis = (record: string) => /^TY\s{1,3}-/.test(record);
 
-const NO_PAPERS = /^@(?:comment|string|preamble)\b/i;
+const NOT_AN_ENTRY = /^@(?:comment|string|preamble)\b/i;
 
 /** Each entry starts on a new line. Text between entries is a comment. */
 function splitEntries(text: string): string[] {
   return text
     .split(/\n(?=[ \t]*@[a-z]+\s*[{(])/i)
     .map((entry) => entry.trim())
-    .filter((entry) => entry.startsWith('@') && !NO_PAPERS.test(entry));
+    .filter((entry) => entry.startsWith('@') && !NOT_AN_ENTRY.test(entry));
 }

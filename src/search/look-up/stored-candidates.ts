@@ -27,9 +27,9 @@ export async function storedCandidates(
   for (const job of jobs.filter(({ papers }) => papers !== null && papers > 0)) {
     await nextTurn();
     signal.throwIfAborted();
-    const isWanted = (names: PaperNames) => hasId(names, ids) || hasTitle(names, texts);
+    const isCandidate = (names: PaperNames) => hasId(names, ids) || hasTitle(names, texts);
     // If several jobs found a paper, the newest record suffices.
-    for (const paper of readable(store, job.number, isWanted))
+    for (const paper of readable(store, job.number, isCandidate))
       if (!candidates.has(paper.key)) candidates.set(paper.key, paper);
   }
   return [...candidates.values()];
@@ -39,10 +39,10 @@ export async function storedCandidates(
 function readable(
   store: Pick<JobStore, 'papers'>,
   number: number,
-  isWanted: (names: PaperNames) => boolean,
+  isCandidate: (names: PaperNames) => boolean,
 ): FoundPaper[] {
   try {
-    return store.papers(number, isWanted);
+    return store.papers(number, isCandidate);
   } catch (error) {
     rethrowBug(error);
     return [];
@@ -65,6 +65,6 @@ function hasTitle({ title }: PaperNames, texts: readonly ReadonlySet<string>[]):
 /** The distinctive words of a text; all words if there are none. */
 function distinctiveWords(text: string): string[] {
   const { words } = foldText(text);
-  const telling = words.filter((word) => !FUNCTION_WORDS.has(word));
-  return telling.length > 0 ? telling : words;
+  const distinctive = words.filter((word) => !FUNCTION_WORDS.has(word));
+  return distinctive.length > 0 ? distinctive : words;
 }

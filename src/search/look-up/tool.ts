@@ -53,12 +53,12 @@ export const lookupPapers = defineTool({
   ),
   output: lookUpOutput,
   run: async ({ items, count, text, bibliography, offset }, { lookups, drafts, signal, drainSignal }) => {
-    const ofItems = items !== undefined || count !== undefined;
-    const ofDraft = text !== undefined || bibliography !== undefined || offset !== undefined;
-    if (ofItems === ofDraft || (items === undefined && text === undefined))
+    const hasItems = items !== undefined || count !== undefined;
+    const hasDraft = text !== undefined || bibliography !== undefined || offset !== undefined;
+    if (hasItems === hasDraft || (items === undefined && text === undefined))
       throw invalidInput([invalidField('items', { kind: 'either', groups: [['items'], ['text']] })]);
     if (text === undefined) return lookups.lookUpPapers({ items: items ?? [], count }, { signal, drainSignal });
-    const beside = bibliography === undefined ? [] : [bibliography];
-    return drafts.checkDraft({ content: text, bibliography: beside, offset }, { signal, drainSignal });
+    const bibliographies = bibliography === undefined ? [] : [bibliography];
+    return drafts.checkDraft({ content: text, bibliography: bibliographies, offset }, { signal, drainSignal });
   },
 });

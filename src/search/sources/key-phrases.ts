@@ -88,8 +88,8 @@ function bestPhrases(runs: readonly Run[], weights: ReadonlyMap<string, number>)
   for (const { words, counts } of runs) {
     for (const part of partsOf(words)) {
       const phrase = part.map(({ text }) => text).join(' ');
-      const own = part.reduce((sum, { term }) => sum + (weights.get(term) ?? 0), 0) / Math.sqrt(part.length);
-      const weight = (candidates.get(phrase)?.weight ?? 0) + own * counts;
+      const phraseWeight = part.reduce((sum, { term }) => sum + (weights.get(term) ?? 0), 0) / Math.sqrt(part.length);
+      const weight = (candidates.get(phrase)?.weight ?? 0) + phraseWeight * counts;
       candidates.set(phrase, { phrase, weight });
     }
   }

@@ -1,3 +1,4 @@
+import { parseYear } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import type { StrategyNode } from '../../papers/strategy/strategy-tree.ts';
 import type { FailureDetail } from '../../wording/notes/source-outcomes.ts';
@@ -38,6 +39,12 @@ export function luceneDialect(
     maxEncodedBytes: 3_500,
     ...more,
   };
+}
+
+/** The condition of a filter by years; none without one. */
+export function restrictToYears({ years }: LuceneDialect, { year }: Filters): string[] {
+  const range = year === undefined ? undefined : years?.({ kind: 'years', ...parseYear(year) });
+  return range === undefined ? [] : [range];
 }
 
 /** Why a query cannot be written in this syntax; undefined if it can. */

@@ -144,11 +144,10 @@ function writeTerm(node: NodeOf<'term'>, context: Context): Written {
   const inBoth = writeWords(node.words, 'titleAbstract', context.dialect);
   if (inBoth) return replaced(node, inBoth, context, node.field !== 'topic' || context.isRemoved);
   if (context.isRemoved) return undefined;
+  const { dialect } = context;
   const apart = node.words.map((word) => {
-    const spelt = cutWildcards(word, context.dialect);
-    return (
-      spelt && (fieldTerm(spelt, node.field, context.dialect) ?? fieldTerm(spelt, 'titleAbstract', context.dialect))
-    );
+    const spelt = cutWildcards(word, dialect);
+    return spelt && (dialect.term(spelt, node.field) ?? dialect.term(spelt, 'titleAbstract'));
   });
   const possible = apart.filter((part) => part !== undefined && part !== '').map((text) => ({ text: text as string }));
   return replaced(node, joinWritten(possible, context.dialect.operators.and), context, true);
@@ -156,16 +155,12 @@ function writeTerm(node: NodeOf<'term'>, context: Context): Written {
 
 /** The words with their exact meaning; undefined if the source does not support it. */
 function writeWords(words: Words, field: TextField, dialect: Dialect): Written {
-  const spellings = spellingsOf(words, dialect).map((spelling) => fieldTerm(spelling, field, dialect));
+  const spellings = spellingsOf(words, dialect).map((spelling) => dialect.term(spelling, field));
   if (spellings.length === 0 || spellings.includes(undefined)) return undefined;
   return joinWritten(
     spellings.map((text) => ({ text: text as string })),
     dialect.operators.or,
   );
-}
-
-function fieldTerm(text: string, field: TextField, dialect: Dialect): string | undefined {
-  return dialect.term(text, field);
 }
 
 /** `colo?r` becomes `colo?r` and `color` if `?` means exactly one letter. */

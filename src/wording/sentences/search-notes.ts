@@ -1,4 +1,5 @@
 import { counted } from '../../lib/counted.ts';
+import { joinWithAnd } from '../../lib/line.ts';
 import type { EnrichmentNote } from '../notes/enrichment-notes.ts';
 import type { SearchNote } from '../notes/search-notes.ts';
 import type { NoteOf } from '../notes.ts';
@@ -53,8 +54,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 /** `12 abstracts, 1 DOI and 3 years`; `nothing` if nothing was filled. */
 function describeFilled(filled: Readonly<Record<string, number>>): string {
   const parts = Object.entries(filled).map(([field, values]) => counted(values, NOUNS[field] ?? field));
-  if (parts.length === 0) return 'nothing';
-  return parts.length === 1 ? String(parts[0]) : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+  return joinWithAnd(parts) || 'nothing';
 }
 
 /** The notes of a search, in words of no face. */

@@ -15,7 +15,7 @@ type Vectors = (texts: readonly string[]) => Promise<Float32Array[] | undefined>
 type LoadedModel = { identity: string; vectors: Vectors };
 
 /** Maximum tokens of a text if the model does not specify it. */
-const MAX_PIECES_UNLESS_SAID = 256;
+const DEFAULT_MAX_PIECES = 256;
 /** The title and the first sentences represent a text better than the whole does (decision 0054). */
 const MAX_PIECES_OF_TABLE = 128;
 /** Half a million words with 512 numbers each. Node cannot read a file of 2 GB at once. */
@@ -43,7 +43,7 @@ export async function loadModel(folder: string, runtime = loadRuntime): Promise<
   if (isTable) return { identity, vectors: await openTable(join(folder, weights), pieces) };
   const installed = await runtime();
   if (!installed) throw new UnusableModel('no-onnx-runtime');
-  const pooling = await poolingOf(folder, pieces.most);
+  const pooling = await readPooling(folder, pieces.maxPieces);
   return { identity, vectors: await openOnnxModel(installed, join(folder, weights), pieces, pooling) };
 }
 
@@ -96,44 +96,44 @@ async function readText(folder: string, name: string): Promise<string> {
   return readFile(join(folder, name), 'utf8');
 }
 
-/** `most`: the maximum length in the tokenizer file. */
-async function poolingOf(folder: string, most = MAX_PIECES_UNLESS_SAID): Promise<Pooling> {
-  const fieldsOf = async (name: string) => asFields(parseJson(await readText(folder, name).catch(() => '')));
+/** `maxPieces`: the maximum length in the tokenizer file. */
+async function readPooling(folder: string, maxPieces = DEFAULT_MAX_PIECES): Promise<Pooling> {
+  const readFields = async (name: string) => asFields(parseJson(await readText(folder, name).catch(() => '')));
   const [pooling, sentences, config] = await Promise.all([
-    fieldsOf('1_Pooling/config.json'),
-    fieldsOf('sentence_bert_config.json'),
-    fieldsOf('config.json'),
+    readFields('1_Pooling/config.json'),
+    readFields('sentence_bert_config.json'),
+    readFields('config.json'),
   ]);
   const lengths = [sentences.max_seq_length, config.max_position_embeddings].map(asNumber);
-  const least = Math.min(most, MAX_PIECES, ...lengths.filter((length) => length !== undefined));
-  return { isFirst: pooling.pooling_mode_cls_token === true, most: Math.max(3, least) };
+  const limit = Math.min(maxPieces, MAX_PIECES, ...lengths.filter((length) => length !== undefined));
+  return { isFirst: pooling.pooling_mode_cls_token === true, maxPieces: Math.max(3, limit) };
 }
 
 const SETTINGS = ['1_Pooling/config.json', 'sentence_bert_config.json', 'config.json'];
 
 /** The last hash of a folder, with the size and times of its files then. */
-const hashes = new Map<string, { looks: string; hash: Promise<string> }>();
+const hashes = new Map<string, { stats: string; hash: Promise<string> }>();
 
 /**
  * The hash of the files. They are read again only if the size or time of one has changed, because weights may be a
  * gigabyte.
  */
 async function hashFiles(folder: string, weights: string): Promise<string> {
-  const looks = await looksOf([...SETTINGS, 'tokenizer.json', weights].map((name) => join(folder, name)));
-  const known = hashes.get(folder);
-  if (known?.looks === looks) return known.hash;
+  const stats = await readStats([...SETTINGS, 'tokenizer.json', weights].map((name) => join(folder, name)));
+  const cached = hashes.get(folder);
+  if (cached?.stats === stats) return cached.hash;
   const hash = readHash(folder, weights);
-  hashes.set(folder, { looks, hash });
+  hashes.set(folder, { stats, hash });
   hash.catch(() => hashes.delete(folder));
   return hash;
 }
 
-async function looksOf(paths: readonly string[]): Promise<string> {
-  const looks = paths.map(async (path) => {
+async function readStats(paths: readonly string[]): Promise<string> {
+  const stats = paths.map(async (path) => {
     const found = await stat(path, { bigint: true }).catch(() => undefined);
     return [path, found?.ino, found?.size, found?.mtimeNs, found?.ctimeNs].join(' ');
   });
-  return (await Promise.all(looks)).join('\n');
+  return (await Promise.all(stats)).join('\n');
 }
 
 /** Hashes content, not location: a moved folder keeps its vectors, and another model gets its own. */

@@ -16,7 +16,7 @@ type Output = { dims: readonly number[]; data: unknown };
 export type OnnxModel = (texts: readonly string[]) => Promise<Float32Array[] | undefined>;
 
 /** How a text's vector is computed from those of its tokens, and the maximum number of tokens. */
-export type Pooling = { isFirst: boolean; most: number };
+export type Pooling = { isFirst: boolean; maxPieces: number };
 
 /** `onnxruntime-node`; undefined if it is not installed or cannot be loaded. */
 export async function loadRuntime(): Promise<OnnxRuntime | undefined> {
@@ -39,12 +39,12 @@ export async function openOnnxModel(
 ): Promise<OnnxModel> {
   const session = await asUnusable(() => runtime.InferenceSession.create(path));
   return async (texts) => {
-    const rows = texts.map((text) => withEnds(pieces.read(text, pooling.most - 2), pieces));
+    const rows = texts.map((text) => withEnds(pieces.read(text, pooling.maxPieces - 2), pieces));
     const width = Math.max(...rows.map(({ length }) => length));
     const shape = [rows.length, width];
     const tensor = (valueAt: (row: readonly number[], at: number) => number) => {
-      const data = BigInt64Array.from({ length: rows.length * width }, (_, place) =>
-        BigInt(valueAt(rows[Math.floor(place / width)] as number[], place % width)),
+      const data = BigInt64Array.from({ length: rows.length * width }, (_, index) =>
+        BigInt(valueAt(rows[Math.floor(index / width)] as number[], index % width)),
       );
       return new runtime.Tensor('int64', data, shape);
     };
@@ -80,12 +80,12 @@ function poolAll({ dims, data }: Output, lengths: readonly number[], pooling: Po
   const perText = data.length / lengths.length;
   if (dims.length < 2 || dims.length > 3 || perText % dimensions !== 0) return undefined;
   return lengths.map((length, at) => {
-    const own = data.subarray(at * perText, (at + 1) * perText);
-    if (dims.length === 2 || pooling.isFirst) return own.slice(0, dimensions);
+    const values = data.subarray(at * perText, (at + 1) * perText);
+    if (dims.length === 2 || pooling.isFirst) return values.slice(0, dimensions);
     const mean = new Float32Array(dimensions);
-    for (let place = 0; place < length * dimensions; place += 1) {
-      const axis = place % dimensions;
-      mean[axis] = (mean[axis] as number) + (own[place] as number) / length;
+    for (let index = 0; index < length * dimensions; index += 1) {
+      const axis = index % dimensions;
+      mean[axis] = (mean[axis] as number) + (values[index] as number) / length;
     }
     return mean;
   });

@@ -1,4 +1,4 @@
-import { asFields, asList, asText, parseJson } from '../../../lib/json.ts';
+import { asFields, asList, asText, isCount, parseJson } from '../../../lib/json.ts';
 
 /** A vector for each token of a vocabulary, as in model2vec. */
 export type StaticTable = {
@@ -26,18 +26,18 @@ export function headerEnd(start: Uint8Array): number | undefined {
 export function hasTable(start: Uint8Array): boolean {
   const end = headerEnd(start);
   if (end === undefined || end > start.length) return false;
-  return 'embeddings' in headerOf(start, end);
+  return 'embeddings' in parseHeader(start, end);
 }
 
 /** The table in a safetensors file; undefined if it has none, or an inconsistent one. */
 export function readStaticTable(file: Uint8Array<ArrayBuffer>): StaticTable | undefined {
   const end = headerEnd(file);
   if (end === undefined || end > file.length) return undefined;
-  const header = headerOf(file, end);
-  const read = (name: string) => numbersOf(tensorOf(header[name], file.subarray(end)));
-  const vectors = tensorOf(header.embeddings, file.subarray(end));
+  const header = parseHeader(file, end);
+  const read = (name: string) => readNumbers(readTensor(header[name], file.subarray(end)));
+  const vectors = readTensor(header.embeddings, file.subarray(end));
   const [rows = 0, dimensions = 0] = vectors?.shape ?? [];
-  const values = numbersOf(vectors);
+  const values = readNumbers(vectors);
   if (!values || vectors?.shape.length !== 2 || rows === 0 || dimensions === 0) return undefined;
   // Tokens may share vectors, and may have separate weights.
   const rowOf = 'mapping' in header ? read('mapping') : undefined;
@@ -56,11 +56,11 @@ export function readStaticTable(file: Uint8Array<ArrayBuffer>): StaticTable | un
   };
 }
 
-function headerOf(file: Uint8Array, end: number): Record<string, unknown> {
+function parseHeader(file: Uint8Array, end: number): Record<string, unknown> {
   return asFields(parseJson(new TextDecoder().decode(file.subarray(HEADER_LENGTH_BYTES, end))));
 }
 
-function tensorOf(value: unknown, data: Uint8Array<ArrayBuffer>): Tensor | undefined {
+function readTensor(value: unknown, data: Uint8Array<ArrayBuffer>): Tensor | undefined {
   const { dtype, shape, data_offsets } = asFields(value);
   const [from, to] = asList(data_offsets);
   const type = asText(dtype);
@@ -68,10 +68,6 @@ function tensorOf(value: unknown, data: Uint8Array<ArrayBuffer>): Tensor | undef
   const sizes = asList(shape).filter(isCount);
   // Copied, because numbers in a file need not be aligned as a typed array requires.
   return { type, shape: sizes, bytes: data.slice(from, to) };
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 const READERS: Record<string, [bytes: number, read: (buffer: ArrayBuffer) => ArrayLike<number> & Numbers]> = {
@@ -86,7 +82,7 @@ const READERS: Record<string, [bytes: number, read: (buffer: ArrayBuffer) => Arr
 type Numbers = { every(test: (value: number) => boolean): boolean };
 
 /** The numbers of a tensor; undefined if they have an unknown type, are too few, or are not finite. */
-function numbersOf(tensor: Tensor | undefined): (ArrayLike<number> & Numbers) | undefined {
+function readNumbers(tensor: Tensor | undefined): (ArrayLike<number> & Numbers) | undefined {
   const [bytes, read] = (tensor && READERS[tensor.type]) ?? [];
   if (!tensor || !bytes || !read) return undefined;
   const count = tensor.shape.reduce((product, size) => product * size, 1);

@@ -2,20 +2,20 @@ import { asFields, asNumber, asText, parseJson } from '../../../lib/json.ts';
 
 /** Token ids of a text in a model's vocabulary, without the special tokens at its beginning and end. */
 export type WordPieces = {
-  /** The first `most` tokens of the text. */
-  read(text: string, most: number): number[];
+  /** The first `maxPieces` tokens of the text. */
+  read(text: string, maxPieces: number): number[];
   /** Ids of `[CLS]` and `[SEP]`, if the vocabulary has them. */
   begin: number | undefined;
   end: number | undefined;
   /** The id for words that are not in the vocabulary. */
   unknown: number;
   /** The maximum number of tokens, including the special ones, if the file specifies it. */
-  most: number | undefined;
+  maxPieces: number | undefined;
   /** The largest id plus one. */
   size: number;
 };
 
-type Rules = { lowercase: boolean; stripAccents: boolean; isChineseApart: boolean };
+type Rules = { lowercase: boolean; stripAccents: boolean; splitsIdeographs: boolean };
 
 const MAX_WORD_CHARACTERS = 100;
 
@@ -26,26 +26,26 @@ const MAX_WORD_CHARACTERS = 100;
 export function readWordPieces(json: string): WordPieces | undefined {
   const { normalizer, pre_tokenizer, model, truncation } = asFields(parseJson(json));
   const { type, vocab, unk_token, continuing_subword_prefix, max_input_chars_per_word } = asFields(model);
-  const rules = rulesOf(asFields(normalizer));
+  const rules = readRules(asFields(normalizer));
   if (type !== 'WordPiece' || asFields(pre_tokenizer).type !== 'BertPreTokenizer' || !rules) return undefined;
   const numbers = new Map(Object.entries(asFields(vocab)).filter(isNumbered));
   const unknown = numbers.get(asText(unk_token) ?? '[UNK]');
   if (unknown === undefined) return undefined;
   const prefix = asText(continuing_subword_prefix) ?? '##';
-  const longest = asNumber(max_input_chars_per_word) ?? MAX_WORD_CHARACTERS;
+  const maxCharacters = asNumber(max_input_chars_per_word) ?? MAX_WORD_CHARACTERS;
   return {
-    read(text, most) {
-      const found: number[] = [];
-      for (const word of wordsOf(text, rules)) {
-        if (found.length >= most) break;
-        found.push(...(piecesOf(word, numbers, { prefix, longest }) ?? [unknown]));
+    read(text, maxPieces) {
+      const ids: number[] = [];
+      for (const word of splitWords(text, rules)) {
+        if (ids.length >= maxPieces) break;
+        ids.push(...(splitWord(word, numbers, { prefix, maxCharacters }) ?? [unknown]));
       }
-      return found.slice(0, most);
+      return ids.slice(0, maxPieces);
     },
     begin: numbers.get('[CLS]'),
     end: numbers.get('[SEP]'),
     unknown,
-    most: asNumber(asFields(truncation).max_length),
+    maxPieces: asNumber(asFields(truncation).max_length),
     // Not spread: a vocabulary may have more words than a call may have arguments.
     size: [...numbers.values()].reduce((most, number) => Math.max(most, number), 0) + 1,
   };
@@ -55,13 +55,18 @@ function isNumbered(entry: [string, unknown]): entry is [string, number] {
   return Number.isSafeInteger(entry[1]) && (entry[1] as number) >= 0;
 }
 
-function rulesOf({ type, lowercase, strip_accents, handle_chinese_chars }: Record<string, unknown>): Rules | undefined {
+function readRules({
+  type,
+  lowercase,
+  strip_accents,
+  handle_chinese_chars,
+}: Record<string, unknown>): Rules | undefined {
   if (type !== 'BertNormalizer') return undefined;
   const isLower = lowercase !== false;
   return {
     lowercase: isLower,
     stripAccents: typeof strip_accents === 'boolean' ? strip_accents : isLower,
-    isChineseApart: handle_chinese_chars !== false,
+    splitsIdeographs: handle_chinese_chars !== false,
   };
 }
 
@@ -73,22 +78,22 @@ const WORDS = /[!-/:-@[-`{-~]|\p{P}|[^\s!-/:-@[-`{-~\p{P}]+/gu;
 const IDEOGRAPHS =
   /[\u{4e00}-\u{9fff}\u{3400}-\u{4dbf}\u{20000}-\u{2a6df}\u{2a700}-\u{2ceaf}\u{f900}-\u{faff}\u{2f800}-\u{2fa1f}]/gu;
 
-function wordsOf(text: string, { lowercase, stripAccents, isChineseApart }: Rules): string[] {
+function splitWords(text: string, { lowercase, stripAccents, splitsIdeographs }: Rules): string[] {
   let clean = text.replace(/[\t\n\r]/g, ' ').replace(/[\0\ufffd]|\p{C}/gu, '');
-  if (isChineseApart) clean = clean.replace(IDEOGRAPHS, ' $& ');
+  if (splitsIdeographs) clean = clean.replace(IDEOGRAPHS, ' $& ');
   if (stripAccents) clean = clean.normalize('NFD').replace(/\p{Mn}/gu, '');
   if (lowercase) clean = clean.toLowerCase();
   return clean.match(WORDS) ?? [];
 }
 
 /** Greedy matching of the longest piece, from left to right; undefined if nothing matches. */
-function piecesOf(
+function splitWord(
   word: string,
   numbers: ReadonlyMap<string, number>,
-  { prefix, longest }: { prefix: string; longest: number },
+  { prefix, maxCharacters }: { prefix: string; maxCharacters: number },
 ): number[] | undefined {
   const characters = [...word];
-  if (characters.length > longest) return undefined;
+  if (characters.length > maxCharacters) return undefined;
   const found: number[] = [];
   for (let start = 0; start < characters.length; ) {
     let end = characters.length;

@@ -5,8 +5,8 @@ import { SOURCES, sourceTitle } from '../../sources/registry.ts';
 import type { RunnerContext, SourceWithSettings } from '../../sources/runner.ts';
 import type { LiveSources } from '../live-sources.ts';
 import { createGraph } from './graph.ts';
-import { hasDirection, planIndex } from './index-asking.ts';
 import { planNames } from './name-works.ts';
+import { hasDirection, planIndex } from './query-index.ts';
 import { searchCitations } from './search-citations.ts';
 
 /** Sources that follow citations from many works. */
@@ -19,10 +19,10 @@ export function citationIndexes(configured: readonly string[], live: () => Promi
   return {
     supported: SUPPORTED,
     names: SUPPORTED.filter((name) => configured.includes(name)),
-    async search(search, answers, asked) {
+    async search(search, answers, options) {
       const sources = await live();
-      return sources.use({ signal: asked.signal }, (all, context) =>
-        searchCitations(among(search, all), search, answers, asked, context),
+      return sources.use({ signal: options.signal }, (all, context) =>
+        searchCitations(among(search, all), search, answers, options, context),
       );
     },
     async plan(search, answers, { signal }) {

@@ -2,7 +2,7 @@ import type { CitationSearch } from '../../../jobs/ports/citations.ts';
 import type { CitationDirection } from '../../../papers/references/citation-links.ts';
 import type { CitationProgress, RecallEstimate } from '../../../wording/notes/citation-notes.ts';
 import type { CitationGraph, GraphWork } from './graph.ts';
-import type { IndexState } from './index-asking.ts';
+import type { IndexState } from './query-index.ts';
 
 /** The outcome for the works processed so far. */
 type Followed = {

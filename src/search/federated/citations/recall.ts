@@ -1,6 +1,6 @@
 import type { RecallEstimate } from '../../../wording/notes/citation-notes.ts';
 
-/** Minimum works that both have; fewer are no basis for an estimate. */
+/** Minimum works that both indexes have; an estimate from fewer is too unreliable. */
 const MIN_SHARED = 3;
 /** Maximum difference between two consecutive estimates, as a share of the earlier one. */
 const TOLERANCE = 0.05;

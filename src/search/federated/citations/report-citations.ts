@@ -8,7 +8,7 @@ import { sourceTitle } from '../../sources/registry.ts';
 import type { SourceOutcome } from '../../sources/runner.ts';
 import { failureNotes, reportSources } from '../source-reports.ts';
 import { type CitationState, wasFollowed } from './citation-state.ts';
-import { linksOf } from './graph.ts';
+import { collectLinks } from './graph.ts';
 
 const MAX_TITLE_CHARACTERS = 80;
 
@@ -17,23 +17,24 @@ export function reportCitations(state: CitationState, ended: CitationEnd | undef
   const { graph, works, indexes, progress } = state;
   const outcomes = indexes.map(({ index, failure, requests }): SourceOutcome => {
     const { name } = index.source;
-    const records = graph.held.filter(({ source }) => source === name).map(({ record }) => record);
+    const records = graph.indexRecords.filter(({ source }) => source === name).map(({ record }) => record);
     return { fromCache: 0, ...failure, source: name, records, requests };
   });
   const failed = outcomes.filter(({ failure }) => failure !== undefined);
   const found = ended ? works.filter(({ isKnown }) => !isKnown) : [];
-  const linked = found.map((work) => ({ work, links: linksOf(work, graph.held) }));
-  const sourcesOf = ({ links }: { links: readonly CitationLink[] }) => new Set(links.map(({ from }) => from)).size;
-  linked.sort((a, b) => sourcesOf(b) - sourcesOf(a));
+  const linked = found.map((work) => ({ work, links: collectLinks(work, graph.indexRecords) }));
+  const countLinkingWorks = ({ links }: { links: readonly CitationLink[] }) =>
+    new Set(links.map(({ from }) => from)).size;
+  linked.sort((a, b) => countLinkingWorks(b) - countLinkingWorks(a));
   const papers = linked.map(({ work, links }) => ({
     ...work.record,
-    foundIn: [...new Set(work.records.flatMap((place) => graph.held[place]?.source ?? []))],
+    foundIn: [...new Set(work.records.flatMap((index) => graph.indexRecords[index]?.source ?? []))],
     search: { ledBy: links },
   }));
   const known = works.filter(({ isKnown, records }) => isKnown && records.length > 0).length;
   const returned = works.filter(({ isKnown }) => !isKnown).length;
-  const identified = graph.held.length;
-  const knownRecords = sumOf(works.filter(({ isKnown }) => isKnown).map(({ records }) => records.length));
+  const identified = graph.indexRecords.length;
+  const knownRecords = works.reduce((sum, { isKnown, records }) => sum + (isKnown ? records.length : 0), 0);
   return {
     ended,
     progress,
@@ -81,23 +82,24 @@ function followedNote(
   };
 }
 
-/** Each index's records: those whose work it, or an index before it, had already returned, and those of known works. */
+/** For each index, its records: in total, duplicates of earlier records, and records of known works. */
 function byIndexNote({ indexes, graph, works }: CitationState): SearchNote[] {
   const first = new Set<number>();
   const known = new Set<number>();
   for (const { records, isKnown } of works) {
-    for (const place of records) if (isKnown) known.add(place);
-    const [own] = records;
-    if (own !== undefined && !isKnown) first.add(own);
+    for (const record of records) if (isKnown) known.add(record);
+    const [firstRecord] = records;
+    if (firstRecord !== undefined && !isKnown) first.add(firstRecord);
   }
   const counts = indexes.map(({ index }) => {
-    const places = [...graph.held.keys()].filter((place) => graph.held[place]?.source === index.source.name);
-    const ofKnown = places.filter((place) => known.has(place)).length;
-    const unique = places.filter((place) => first.has(place)).length;
+    const { name } = index.source;
+    const records = [...graph.indexRecords.keys()].filter((record) => graph.indexRecords[record]?.source === name);
+    const ofKnown = records.filter((record) => known.has(record)).length;
+    const unique = records.filter((record) => first.has(record)).length;
     return {
-      title: sourceTitle(index.source.name),
-      identified: places.length,
-      duplicates: places.length - ofKnown - unique,
+      title: sourceTitle(name),
+      identified: records.length,
+      duplicates: records.length - ofKnown - unique,
       known: ofKnown,
     };
   });
@@ -106,10 +108,10 @@ function byIndexNote({ indexes, graph, works }: CitationState): SearchNote[] {
 }
 
 function recallNote({ estimate, indexes, graph }: CitationState): SearchNote[] {
-  if (graph.held.length === 0) return [];
+  if (graph.indexRecords.length === 0) return [];
   const titleOf = (name: string) => {
-    const asked = indexes.find(({ index }) => index.source.name === name);
-    return asked ? sourceTitle(asked.index.source.name) : name;
+    const queried = indexes.find(({ index }) => index.source.name === name);
+    return queried ? sourceTitle(queried.index.source.name) : name;
   };
   const answering = indexes.filter(({ failure }) => !failure).map(({ index }) => sourceTitle(index.source.name));
   if (!estimate) return [{ kind: 'citations-one-index', titles: answering }];
@@ -122,28 +124,24 @@ function recallNote({ estimate, indexes, graph }: CitationState): SearchNote[] {
  * lists.
  */
 function blindNotes({ works, followed, search }: CitationState): SearchNote[] {
-  const ofLabel = new Map(works.map((work) => [work.label, work]));
+  const workByLabel = new Map(works.map((work) => [work.label, work]));
   const named = (labels: readonly string[]) =>
     labels.slice(0, MAX_NAMED_WORKS).map((label) => {
-      const title = cleanLine(ofLabel.get(label)?.record.title ?? '');
+      const title = cleanLine(workByLabel.get(label)?.record.title ?? '');
       return title === '' ? label : `${label} ${shorten(title, MAX_TITLE_CHARACTERS)}`;
     });
   const all = [...followed.works];
   const backward = all.filter(([, directions]) => directions.has('backward')).map(([label]) => label);
   const blind = backward.filter((label) => !followed.listed.has(label));
-  const unasked = all.filter(([, directions]) => directions.size === 0).map(([label]) => label);
+  const notQueried = all.filter(([, directions]) => directions.size === 0).map(([label]) => label);
   const cut = [...followed.cut];
   return [
     ...(search.directions.includes('backward') && blind.length > 0
       ? [{ kind: 'citations-blind' as const, works: blind.length, of: backward.length, named: named(blind) }]
       : []),
-    ...(unasked.length > 0
-      ? [{ kind: 'citations-unasked' as const, works: unasked.length, named: named(unasked) }]
+    ...(notQueried.length > 0
+      ? [{ kind: 'citations-unasked' as const, works: notQueried.length, named: named(notQueried) }]
       : []),
     ...(cut.length > 0 ? [{ kind: 'citations-cut' as const, works: cut.length, named: named(cut) }] : []),
   ];
-}
-
-function sumOf(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -6,9 +6,16 @@ import type { CitationDirection } from '../../../papers/references/citation-link
 import type { CitationEnd, CitationProgress, RecallEstimate } from '../../../wording/notes/citation-notes.ts';
 import type { RunnerContext, SourceWithSettings } from '../../sources/runner.ts';
 import { type CitationState, wasFollowed } from './citation-state.ts';
-import { createGraph, type GraphWork, linksOf } from './graph.ts';
-import { type Asking, askIndex, type Halt, hasDirection, type IndexState, type StepAnswer } from './index-asking.ts';
+import { collectLinks, createGraph, type GraphWork } from './graph.ts';
 import { nameWorks } from './name-works.ts';
+import {
+  askIndex,
+  type CitationRun,
+  type Halt,
+  hasDirection,
+  type IndexState,
+  type StepAnswer,
+} from './query-index.ts';
 import { compareIndexes, type IndexPair } from './recall.ts';
 import { reportCitations } from './report-citations.ts';
 
@@ -25,13 +32,13 @@ export async function searchCitations(
   indexes: readonly SourceWithSettings[],
   search: CitationSearch,
   answers: CitationAnswers,
-  asked: { signal: AbortSignal; budgetMs: number; onProgress?: ((progress: CitationProgress) => void) | undefined },
+  options: { signal: AbortSignal; budgetMs: number; onProgress?: ((progress: CitationProgress) => void) | undefined },
   context: RunnerContext,
 ): Promise<CitationOutcome> {
-  const deadline = startDeadline(asked.budgetMs, asked.signal);
+  const deadline = startDeadline(options.budgetMs, options.signal);
   try {
     const count = { used: 0, limit: search.stop.requests };
-    const asking: Asking = { answers, count, deadline, context };
+    const run: CitationRun = { answers, count, deadline, context };
     const graph = createGraph(search.seeds, search.known);
     const state: CitationState = {
       search,
@@ -42,7 +49,7 @@ export async function searchCitations(
       estimate: undefined,
       progress: { round: 1, followed: 0, waiting: 0, requests: 0, found: 0 },
     };
-    const ended = await follow(state, asking, asked.onProgress);
+    const ended = await follow(state, run, options.onProgress);
     return reportCitations(state, ended);
   } finally {
     deadline.dispose();
@@ -51,20 +58,20 @@ export async function searchCitations(
 
 async function follow(
   state: CitationState,
-  asking: Asking,
+  run: CitationRun,
   onProgress: (progress: CitationProgress) => void = () => {},
 ): Promise<CitationEnd | undefined> {
   const { search, followed } = state;
   const estimates: (number | undefined)[] = [];
   let unproductive = 0;
   for (let round = 1; round <= search.rounds; round += 1) {
-    const frontier = frontierOf(state, round);
+    const frontier = findFrontier(state, round);
     if (frontier.length === 0) return 'exhausted';
     const size = Math.max(MIN_STEP_WORKS, Math.ceil(frontier.length / MAX_STEPS));
     for (let from = 0; from < frontier.length; from += size) {
       const step = frontier.slice(from, from + size);
-      const before = { works: countNew(state.works), records: state.graph.held.length };
-      const halt = await askStep(state, step, round, asking);
+      const before = { works: countNew(state.works), records: state.graph.indexRecords.length };
+      const halt = await askStep(state, step, round, run);
       state.works = state.graph.works();
       state.estimate = estimateRecall(state, estimates);
       estimates.push(state.estimate?.all);
@@ -74,13 +81,13 @@ async function follow(
         round,
         followed: [...followed.works.keys()].filter((label) => wasFollowed(followed, label)).length,
         waiting: frontier.length - from - (isWhole ? step.length : 0),
-        requests: asking.count.used,
+        requests: run.count.used,
         found: countNew(state.works),
       };
       onProgress(state.progress);
       if (halt === 'requests') return 'requests';
       if (halt) return undefined;
-      const records = state.graph.held.length - before.records;
+      const records = state.graph.indexRecords.length - before.records;
       const share = records === 0 ? 0 : (countNew(state.works) - before.works) / records;
       unproductive = search.stop.yield !== undefined && share <= search.stop.yield ? unproductive + 1 : 0;
       if (unproductive >= 2) return 'yield';
@@ -88,17 +95,17 @@ async function follow(
       if (search.stop.recall !== undefined && isStable && recall >= search.stop.recall) return 'recall';
     }
   }
-  return frontierOf(state, search.rounds + 1).length === 0 ? 'exhausted' : 'rounds';
+  return findFrontier(state, search.rounds + 1).length === 0 ? 'exhausted' : 'rounds';
 }
 
 /** The works to follow next: in the first round the seeds, then found works, those with most links first. */
-function frontierOf({ search, works, followed, graph }: CitationState, round: number): GraphWork[] {
+function findFrontier({ search, works, followed, graph }: CitationState, round: number): GraphWork[] {
   const open = works.filter(({ label }) => !followed.works.has(label));
   if (round === 1) return open.filter(({ isSeed }) => isSeed);
   if (!search.followsFound) return [];
   const linked = open
     .filter(({ records }) => records.length > 0)
-    .map((work) => ({ work, links: new Set(linksOf(work, graph.held).map(({ from }) => from)).size }));
+    .map((work) => ({ work, links: new Set(collectLinks(work, graph.indexRecords).map(({ from }) => from)).size }));
   return linked.sort((a, b) => b.links - a.links).map(({ work }) => work);
 }
 
@@ -107,13 +114,13 @@ async function askStep(
   state: CitationState,
   step: readonly GraphWork[],
   round: number,
-  asking: Asking,
+  run: CitationRun,
 ): Promise<Halt | undefined> {
-  const replies = await Promise.all(state.indexes.map((index) => askAllWays(state, index, step, asking)));
+  const replies = await Promise.all(state.indexes.map((index) => askAllDirections(state, index, step, run)));
   // In the order of the indexes, so that equal answers give an equal search, whichever arrived first.
-  for (const [place, { answers }] of replies.entries())
+  for (const [index, { answers }] of replies.entries())
     for (const [direction, answer] of answers)
-      addAnswer(state, state.indexes[place] as IndexState, direction, round, answer);
+      addAnswer(state, state.indexes[index] as IndexState, direction, round, answer);
   const halts = replies.map(({ halt }) => halt);
   if (halts.includes('time')) return 'time';
   // A failed index does not stop the others.
@@ -123,16 +130,16 @@ async function askStep(
 
 type Reply = { answers: [CitationDirection, StepAnswer][]; halt?: Halt | undefined };
 
-async function askAllWays(
+async function askAllDirections(
   { search, graph }: CitationState,
   index: IndexState,
   step: readonly GraphWork[],
-  asking: Asking,
+  run: CitationRun,
 ): Promise<Reply> {
   const answers: Reply['answers'] = [];
-  const named = await nameWorks(index, step, asking);
+  const named = await nameWorks(index, step, run);
   if (named.halt) return { answers, halt: named.halt };
-  const own = step.map((work) => {
+  const namedWorks = step.map((work) => {
     const record = named.records.get(work);
     if (!record) return work;
     const { openAlexId, referenceCount, citationCount } = record;
@@ -142,16 +149,16 @@ async function askAllWays(
     };
   });
   const { name, citations } = index.index.source;
-  const given = [
-    ...graph.held.filter(({ source }) => source === name).map(({ record }) => record),
+  const known = [
+    ...graph.indexRecords.filter(({ source }) => source === name).map(({ record }) => record),
     ...named.records.values(),
   ];
-  const held = new Map(
-    given.flatMap((record) => (citations?.nameOf(record) ? [[citations.nameOf(record) as string, record]] : [])),
+  const knownRecords = new Map(
+    known.flatMap((record) => (citations?.nameOf(record) ? [[citations.nameOf(record) as string, record]] : [])),
   );
   for (const direction of search.directions) {
     if (!hasDirection(index.index, direction)) continue;
-    const answer = await askIndex(index, direction, own, held, asking);
+    const answer = await askIndex(index, direction, namedWorks, knownRecords, run);
     answers.push([direction, answer]);
     if (answer.halt) return { answers, halt: answer.halt };
   }
@@ -173,7 +180,7 @@ function addAnswer(
       links: to.map(({ label }) => ({ from: label, direction, index: name, round })),
     })),
   );
-  for (const { label } of answer.asked)
+  for (const { label } of answer.queried)
     followed.works.set(label, (followed.works.get(label) ?? new Set()).add(direction));
   if (direction === 'backward') for (const { label } of answer.listed) followed.listed.add(label);
   for (const { label } of answer.cut) followed.cut.add(label);
@@ -191,13 +198,13 @@ function estimateRecall(
   const answering = indexes.filter(({ failure }) => !failure).map(({ index }) => index);
   const worksOf = (name: string, directions: readonly CitationDirection[]): Set<number> => {
     const isLinked = (at: number) => {
-      const { source, links = [] } = graph.held[at] ?? {};
+      const { source, links = [] } = graph.indexRecords[at] ?? {};
       return source === name && links.some(({ direction }) => directions.includes(direction));
     };
-    return new Set([...works.entries()].filter(([, { records }]) => records.some(isLinked)).map(([place]) => place));
+    return new Set([...works.entries()].filter(([, { records }]) => records.some(isLinked)).map(([index]) => index));
   };
-  const pairs = answering.flatMap((one, place) =>
-    answering.slice(place + 1).flatMap((other): IndexPair[] => {
+  const pairs = answering.flatMap((one, index) =>
+    answering.slice(index + 1).flatMap((other): IndexPair[] => {
       const shared = search.directions.filter((way) => hasDirection(one, way) && hasDirection(other, way));
       const [first, second] = [one.source.name, other.source.name];
       if (shared.length === 0) return [];

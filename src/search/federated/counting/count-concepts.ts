@@ -13,14 +13,14 @@ import { mapInTurns } from '../../../platform/turns.ts';
 import { keywordCandidates } from './keyword-candidates.ts';
 import { readCandidates } from './read-candidates.ts';
 
-/** More concepts that no paper has are not told. */
+/** Maximum concepts reported as absent from all papers. */
 const MAX_ABSENT = 3;
-/** A concept that more papers may have is not counted alone: it is not absent, and reading them takes long. */
+/** A concept with more candidate papers is not counted alone: it is certainly present, and reading them takes long. */
 const MAX_READ_FOR_ONE = 2_500;
-/** Time limit of all counts of a search; a count that it cuts off is "at least". */
+/** Time limit of all counts of a search; counts that it cuts short are reported as "at least". */
 const BUDGET_MS = 2_000;
-/** Two concepts are as good as one if this share of the papers with the rarer one has both: a drug and its class. */
-const AS_ONE = 0.9;
+/** Two concepts count as one if this share of the papers with the rarer one has both: a drug and its class. */
+const SAME_CONCEPT_SHARE = 0.9;
 
 type Options = { withStarter: boolean; signal: AbortSignal };
 
@@ -75,15 +75,15 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /**
- * The rarest concept that some paper has, alone and with the next ones, after those that no paper has. Another name of
- * a commoner concept is left out.
+ * Counts the concepts that no paper has, then the rarest one that some paper has, alone and together with the next
+ * rarest. Skips a concept that is only another name of a more common one.
  */
 async function countRarest(counter: Counter, names: readonly string[]): Promise<KeywordCount[]> {
-  const rarest = [...names].sort((a, b) => counter.most(a) - counter.most(b));
+  const rarest = [...names].sort((a, b) => counter.upperBound(a) - counter.upperBound(b));
   const absent: KeywordCount[] = [];
   for (const [index, first] of rarest.entries()) {
     const [second, third] = rarest.slice(index + 1);
-    const isCommon = counter.most(first) > MAX_READ_FOR_ONE;
+    const isCommon = counter.upperBound(first) > MAX_READ_FOR_ONE;
     const alone = isCommon ? undefined : await counter.count([first]);
     if (alone?.papers === 0) {
       absent.push(alone);
@@ -93,7 +93,7 @@ async function countRarest(counter: Counter, names: readonly string[]): Promise<
     const found = [...absent, ...(alone ? [alone] : [])];
     if (second === undefined) return found;
     const both = await counter.count([first, second]);
-    if (alone && both.papers >= AS_ONE * alone.papers) continue;
+    if (alone && both.papers >= SAME_CONCEPT_SHARE * alone.papers) continue;
     const more = third === undefined ? undefined : both.papers > 0 ? [first, second, third] : [first, third];
     return [...found, both, ...(more ? [await counter.count(more)] : [])];
   }
@@ -101,9 +101,9 @@ async function countRarest(counter: Counter, names: readonly string[]): Promise<
 }
 
 type Counter = {
-  /** How many papers have a keyword at most. */
-  most(keyword: string): number;
-  /** How many papers have all of some keywords; "at least" if the time was over. */
+  /** The maximum number of papers that have a keyword. */
+  upperBound(keyword: string): number;
+  /** How many papers have all of some keywords; "at least" if the time ran out. */
   count(keywords: readonly string[]): Promise<KeywordCount>;
 };
 
@@ -125,7 +125,7 @@ function createCounter(
   };
   const compared = new Map<number, Match>();
   return {
-    most: (keyword) => candidatesOf(keyword).size,
+    upperBound: (keyword) => candidatesOf(keyword).size,
     async count(keywords) {
       const [first = new Set<number>(), ...others] = keywords.map(candidatesOf).sort((a, b) => a.size - b.size);
       const ids = [...first].filter((id) => others.every((each) => each.has(id)));
@@ -136,7 +136,7 @@ function createCounter(
         compared.set(id, match);
         found.push(match);
       });
-      const hasAll = (own: readonly string[]) => keywords.every((keyword) => own.includes(keyword));
+      const hasAll = (matched: readonly string[]) => keywords.every((keyword) => matched.includes(keyword));
       const inOrder = found.filter((match) => hasAll(match.keywords)).length;
       // "None" is true only if no paper has the words in another order.
       const papers = inOrder > 0 ? inOrder : found.filter((match) => hasAll(match.keywordsInAnyOrder)).length;

@@ -32,7 +32,7 @@ function countLibrary(
 export type StoredHits = {
   hits: number;
   inSources: number;
-  /** Papers of the answer that the library returned. */
+  /** Papers of the answer that come from the library. */
   gave: number;
   /** Of those that no source returned: papers in the answer, and papers excluded because they match too little. */
   returned: number;
@@ -55,12 +55,12 @@ export async function countStored(
   { answered }: { answered: boolean },
   signal: AbortSignal,
 ): Promise<StoredHits> {
-  const given = new Set(works.flatMap(({ replaces = [] }) => replaces));
+  const foundBySources = new Set(works.flatMap(({ replaces = [] }) => replaces));
   const returned = new Set(papers.flatMap(({ key }) => ids.get(key) ?? []));
   const keys = new Set(papers.map(({ key }) => key));
   const both = works.flatMap(({ record, replaces = [] }) => (keys.has(record.key) ? [replaces] : []));
   const withStarter = works.length === 0 && isStarterOnly(library) && !answered;
-  const sets = [given, returned, unfit, new Set(both.flat())];
+  const sets = [foundBySources, returned, unfit, new Set(both.flat())];
   const counted = countLibrary(library, query, sets, { withStarter });
   const [inSources = 0, ofReturned = 0, ofUnfit = 0, ofBoth = 0] = counted.within;
   const shown = returned.size + unfit.size;

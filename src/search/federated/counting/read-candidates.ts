@@ -2,9 +2,9 @@ import type { Library } from '../../../library/library.ts';
 import type { Paper } from '../../../papers/paper.ts';
 import { pauseEvery } from '../../../platform/turns.ts';
 
-/** Papers read before it is asked whether the time is over. */
+/** Papers read between two checks of the time limit. */
 const PAPERS_AT_ONCE = 50;
-/** Papers with long texts give way after this time. */
+/** Other work of the process runs after this time, which matters for papers with long texts. */
 const SLICE_MS = 20;
 
 /** Reads papers of the library until `isOver` returns true. Returns the number read. */

@@ -30,16 +30,16 @@ export type LookUpOutcome = {
   /** People whom a reference may mean, by index of the reference. */
   authors: ReadonlyMap<number, AuthorCandidate[]>;
   /** References that some source was not queried about for lack of time. */
-  unasked: number;
+  notQueried: number;
 };
 
 /** Many people share a name. */
 const MAX_AUTHORS = 5;
 /** With less time, a request has no chance of an answer. */
 const MIN_REQUEST_MS = 300;
-/** The time beyond the call's that a source gets, once, if only its queue stands between the request and an answer. */
+/** Extra time beyond the call's, granted once to a source whose rate limit alone delays the request. */
 const QUEUE_GRACE_MS = 5_000;
-/** Of that, the time left for the request itself. */
+/** The part of the extra time that is reserved for the request itself. */
 const REQUEST_GRACE_MS = 3_000;
 /** Failures after which the next request may still succeed. */
 const PASSING: readonly SourceFailure[] = ['refused', 'unreadable', 'skipped'];
@@ -57,17 +57,17 @@ export async function askSources(
 ): Promise<LookUpOutcome> {
   const runs = sources.map((source) => createRun(source, outer));
   const byWords = new Map<number, FoundWork[]>();
-  const unasked = new Set<number>();
+  const notQueried = new Set<number>();
   const open = (isOpen: (index: number) => boolean) =>
     references.map((reference, index) => ({ reference, index })).filter(({ index }) => isOpen(index));
   const isTitled = (index: number) => references[index]?.parsed.title !== undefined;
 
-  const addUnasked = (missed: readonly string[]) => {
+  const addNotQueried = (missed: readonly string[]) => {
     for (const [index, { parsed }] of references.entries())
-      if (listIds(parsed).some(({ id }) => missed.includes(id))) unasked.add(index);
+      if (listIds(parsed).some(({ id }) => missed.includes(id))) notQueried.add(index);
   };
-  await Promise.all(runs.map(async (run) => addUnasked(await lookUpIds(run, ids, candidates, evidence))));
-  const authors = await askForAuthors(runs, references, unasked, evidence);
+  await Promise.all(runs.map(async (run) => addNotQueried(await lookUpIds(run, ids, candidates, evidence))));
+  const authors = await askForAuthors(runs, references, notQueried, evidence);
 
   const openTitles = open((index) => candidates.readCertainty(index) !== 'exact' && isTitled(index));
   const topics = openTitles.filter(({ reference }) => reference.parsed.kind === 'words');
@@ -77,7 +77,7 @@ export async function askSources(
     runs.map(async (run) => {
       for (const { reference, index } of topics) {
         const { works, outcome } = await run.search(wordsQuery(reference));
-        if (outcome === 'failed' || outcome === 'late') unasked.add(index);
+        if (outcome === 'failed' || outcome === 'late') notQueried.add(index);
         if (outcome === 'answered') evidence.addSearch(run.name, index, 'whole');
         candidates.addWorks(works);
         byWords.set(index, [...(byWords.get(index) ?? []), ...works]);
@@ -97,24 +97,24 @@ export async function askSources(
         // Another source may have found it meanwhile.
         if (candidates.readCertainty(index) !== 'none') continue;
         const { works, outcome } = await run.search(singleQuery(reference, TAKES_TEXT.includes(run.name)));
-        if (outcome === 'failed' || outcome === 'late') unasked.add(index);
+        if (outcome === 'failed' || outcome === 'late') notQueried.add(index);
         if (outcome === 'answered') evidence.addSearch(run.name, index, 'whole');
         candidates.addWorks(works);
       }
     }),
   );
-  const missed = [...unasked].filter((index) => candidates.readCertainty(index) === 'none').length;
+  const missed = [...notQueried].filter((index) => candidates.readCertainty(index) === 'none').length;
   const asked = runs.map((run) => ({ source: run.name, outcome: run.asked() }));
   // A source that was not queried must not be reported with 0 results.
   const outcomes = runs.flatMap((run) => (run.asked() === 'not-asked' && !run.outcome().failure ? [] : run.outcome()));
-  return { outcomes, asked, byWords, authors, unasked: missed };
+  return { outcomes, asked, byWords, authors, notQueried: missed };
 }
 
 /** Queries the sources that know people, one person after another. */
 async function askForAuthors(
   runs: readonly Run[],
   references: readonly PreparedReference[],
-  unasked: Set<number>,
+  notQueried: Set<number>,
   evidence: Evidence,
 ): Promise<Map<number, AuthorCandidate[]>> {
   const candidates = new Map<number, AuthorCandidate[]>();
@@ -123,7 +123,7 @@ async function askForAuthors(
     if (parsed.author === undefined) continue;
     for (const run of able) {
       const authors = await run.authors(parsed.author);
-      if (authors === undefined) unasked.add(index);
+      if (authors === undefined) notQueried.add(index);
       else evidence.addSearch(run.name, index, 'whole');
       candidates.set(index, [...(candidates.get(index) ?? []), ...(authors ?? [])]);
     }
@@ -146,8 +146,8 @@ async function lookUpIds(
   const missed: string[] = [];
   for (const kind of KINDS) {
     // An arXiv DOI contains the number, so the number need not be queried separately.
-    const isAsked = (id: string) => run.idKinds.includes('doi') && ids.doi.includes(arxivDoi(id) ?? '');
-    const open = kind === 'arxiv' ? ids.arxiv.filter((id) => !isAsked(id)) : ids[kind];
+    const isInDois = (id: string) => run.idKinds.includes('doi') && ids.doi.includes(arxivDoi(id) ?? '');
+    const open = kind === 'arxiv' ? ids.arxiv.filter((id) => !isInDois(id)) : ids[kind];
     if (open.length === 0) continue;
     const found = await run.lookUp(kind, open);
     candidates.addWorks(found.works);
@@ -181,11 +181,11 @@ const NOTHING = { records: [], requests: 0, fromCache: 0 };
 function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
   const { name, lookUp } = each.source;
   const { timers = REAL_TIMERS, budgetMs = Number.POSITIVE_INFINITY, network = trackConnectivity() } = outer;
-  const begun = timers.now();
+  const startedAt = timers.now();
   let graceMs = 0;
-  const remaining = () => budgetMs + graceMs - (timers.now() - begun);
-  /** Waits for a queue that is free soon after the call's time is over. */
-  const patiently = async <T extends { outcome: SourceOutcome }>(ask: () => Promise<T>): Promise<T> => {
+  const remaining = () => budgetMs + graceMs - (timers.now() - startedAt);
+  /** Repeats a request that was refused because of the queue, if its slot comes soon after the call's time is over. */
+  const waitForQueue = async <T extends { outcome: SourceOutcome }>(ask: () => Promise<T>): Promise<T> => {
     const first = await ask();
     const { failure, retryAt } = first.outcome;
     const waitMs = (retryAt ?? Number.POSITIVE_INFINITY) - (outer.now ?? Date.now)();
@@ -231,7 +231,7 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
     async lookUp(kind, ids) {
       if (!lookUp?.kinds.includes(kind)) return { works: [], answered: [], missed: [] };
       if (isOver()) return { works: [], answered: [], missed: outcomeWhenOver() === 'not-asked' ? [] : ids };
-      const asked = await patiently(() => lookUpAll(each, kind, ids, context()));
+      const asked = await waitForQueue(() => lookUpAll(each, kind, ids, context()));
       const { records, covered, unanswered, outcome } = asked;
       // Some of its requests may have been answered before the failed one.
       hasAnswered ||= unanswered.length < covered.length;
@@ -246,13 +246,13 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
     knowsAuthors: each.source.authors !== undefined,
     async authors(parsed) {
       if (isOver()) return undefined;
-      const { authors, outcome } = await patiently(() => lookUpAuthors(each, parsed, MAX_AUTHORS, context()));
+      const { authors, outcome } = await waitForQueue(() => lookUpAuthors(each, parsed, MAX_AUTHORS, context()));
       record(outcome);
       return outcome.failure === undefined ? authors : undefined;
     },
     async search(query) {
       if (isOver()) return { works: [], outcome: outcomeWhenOver() };
-      const { outcome } = await patiently(async () => {
+      const { outcome } = await waitForQueue(async () => {
         const [only] = await searchSources([each], query, context());
         return { outcome: only ?? { ...NOTHING, source: name, failure: 'skipped' as const } };
       });

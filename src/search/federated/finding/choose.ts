@@ -81,7 +81,7 @@ function noteOnId({ parsed }: PreparedReference, records: readonly Paper[]): { n
 }
 
 const NO_AUTHOR_SOURCE: SearchNote = { kind: 'no-author-source', setting: 'PAPERQUEUE_SOURCES', source: 'openalex' };
-/** Papers of the library shown for a name and its spellings, unless a number is requested. */
+/** Default number of library papers shown for a name. */
 const DEFAULT_PAPERS_OF_NAME = 20;
 const MAX_SPELLINGS = 15;
 const NO_PAPERS: PapersOfName = { authors: [], papers: [] };
@@ -93,7 +93,7 @@ const NO_PAPERS: PapersOfName = { authors: [], papers: [] };
 export function chooseAuthors(
   parsed: AuthorQuery,
   authors: AuthorCandidate[] | undefined,
-  own: PapersOfName = NO_PAPERS,
+  stored: PapersOfName = NO_PAPERS,
   count = DEFAULT_PAPERS_OF_NAME,
 ): LookUpMatch {
   const note = authors === undefined ? { note: NO_AUTHOR_SOURCE } : {};
@@ -102,14 +102,14 @@ export function chooseAuthors(
     return { found: people.length > 0 ? 'exact' : 'none', papers: [], ...(authors && { authors }), ...note };
   const matching = people.filter(({ name }) => isNameOfAuthor(parsed.name, name));
   const others = people.filter((author) => !matching.includes(author));
-  const papers = own.papers.slice(0, count);
-  const named = [...own.authors.slice(0, MAX_SPELLINGS), ...matching, ...others];
+  const papers = stored.papers.slice(0, count);
+  const candidates = [...stored.authors.slice(0, MAX_SPELLINGS), ...matching, ...others];
   return {
-    found: own.authors.length + matching.length > 0 ? 'likely' : 'none',
+    found: stored.authors.length + matching.length > 0 ? 'likely' : 'none',
     papers: papers.map((record) => ({ paper: record, differs: [] })),
-    ...(papers.length < own.papers.length && { papersInLibrary: own.papers.length }),
-    ...(own.authors.length > MAX_SPELLINGS && { namesInLibrary: own.authors.length }),
-    ...((authors || named.length > 0) && { authors: named }),
+    ...(papers.length < stored.papers.length && { papersInLibrary: stored.papers.length }),
+    ...(stored.authors.length > MAX_SPELLINGS && { namesInLibrary: stored.authors.length }),
+    ...((authors || candidates.length > 0) && { authors: candidates }),
     ...note,
   };
 }

@@ -18,8 +18,8 @@ const REGISTERS: Record<LookUpKind, readonly LiveSourceName[]> = {
 };
 /** Sources that cover all fields. */
 const GENERAL: readonly LiveSourceName[] = ['openalex', 'crossref', 'semanticscholar'];
-/** A source of one field covers a reference with an identifier of its own. */
-const OF_KIND: Partial<Record<LiveSourceName, readonly LookUpKind[]>> = {
+/** Sources of one field, each with the kinds of identifiers that show that a reference belongs to its field. */
+const FIELD_SOURCES: Partial<Record<LiveSourceName, readonly LookUpKind[]>> = {
   arxiv: ['arxiv'],
   europepmc: ['pmid', 'pmcid'],
   pubmed: ['pmid', 'pmcid'],
@@ -27,7 +27,7 @@ const OF_KIND: Partial<Record<LiveSourceName, readonly LookUpKind[]>> = {
 /** Sources cover earlier years only partly. */
 const MIN_COVERED_YEAR = 1950;
 
-const KNOWS_PEOPLE = SOURCES.filter(({ authors }) => authors !== undefined).map(({ name }) => name);
+const AUTHOR_SOURCES = SOURCES.filter(({ authors }) => authors !== undefined).map(({ name }) => name);
 
 /** The identifiers of a reference, in the form that sources expect. */
 export function listIds({ ids }: Pick<ParsedReference, 'ids'>): { kind: LookUpKind; id: string }[] {
@@ -38,8 +38,8 @@ export function listIds({ ids }: Pick<ParsedReference, 'ids'>): { kind: LookUpKi
   );
 }
 
-/** What the paper is to be found by. A reference with a title is judged by its title, even if it has an identifier. */
-type Given = 'title' | 'identifier' | 'person' | 'topic';
+/** The part of a reference that is judged: the title if there is one, even beside an identifier. */
+type JudgedBy = 'title' | 'identifier' | 'person' | 'topic';
 type Judgement = Pick<LookUpMatch, 'found' | 'mayBeInvented' | 'class' | 'note'>;
 
 /**
@@ -51,7 +51,7 @@ type Judgement = Pick<LookUpMatch, 'found' | 'mayBeInvented' | 'class' | 'note'>
  * - person: a source that knows people;
  * - topic: any source. A topic is not a reference that could be wrong, so it gets no verdict.
  */
-const VERDICTS: Record<Given, { minSources: number; verdict: Judgement }> = {
+const VERDICTS: Record<JudgedBy, { minSources: number; verdict: Judgement }> = {
   title: { minSources: 2, verdict: { found: 'none', mayBeInvented: true, class: 'hallucinated' } },
   identifier: { minSources: 1, verdict: { found: 'none' } },
   person: { minSources: 1, verdict: { found: 'none' } },
@@ -79,13 +79,13 @@ export function collectEvidence(now: () => number = Date.now): Evidence {
       for (const key of ids.map((id) => keyOf(kind, id))) idAnswers.set(key, [...(idAnswers.get(key) ?? []), source]);
     },
     addSearch(source, index, how) {
-      const own = searches.get(index) ?? { phrase: new Set(), whole: new Set() };
-      own[how].add(source);
-      searches.set(index, own);
+      const searchers = searches.get(index) ?? { phrase: new Set(), whole: new Set() };
+      searchers[how].add(source);
+      searches.set(index, searchers);
     },
     judge(reference, index) {
       const { year } = reference;
-      const given = whatIsGiven(reference);
+      const part = choosePart(reference);
       const searched = [...(searches.get(index)?.whole ?? [])];
       const identifiers = eachIdentifier(reference).map((forms) => ({
         id: forms[0].id,
@@ -94,17 +94,17 @@ export function collectEvidence(now: () => number = Date.now): Evidence {
       const ofField = searched.filter((source) => coversField(source, reference));
       // A title without a year counts as covered.
       const isCovered = year === undefined || isCoveredYear(year);
-      const able: Record<Given, number> = {
+      const able: Record<JudgedBy, number> = {
         title: isCovered ? ofField.length : 0,
         identifier: identifiers.length > 0 ? Math.min(...identifiers.map(({ unknownTo }) => unknownTo.length)) : 0,
         person: searched.length,
         topic: searched.length,
       };
-      // A question is no reference, whoever answered.
+      // A question is not a reference, so it gets no verdict.
       if (isTopicOrQuestion(reference)) return {};
-      const { minSources, verdict } = VERDICTS[given];
-      const judgement: Judgement = able[given] >= minSources ? verdict : { found: 'unchecked' };
-      if (given !== 'title') return judgement;
+      const { minSources, verdict } = VERDICTS[part];
+      const judgement: Judgement = able[part] >= minSources ? verdict : { found: 'unchecked' };
+      if (part !== 'title') return judgement;
       const unknown = identifiers.filter(({ unknownTo }) => unknownTo.length > 0);
       if (unknown.length > 0)
         return { ...judgement, note: { kind: 'identifiers-unknown', identifiers: unknown.map(named) } };
@@ -114,7 +114,7 @@ export function collectEvidence(now: () => number = Date.now): Evidence {
   };
 }
 
-function whatIsGiven(reference: ParsedReference): Given {
+function choosePart(reference: ParsedReference): JudgedBy {
   const { kind, title } = reference;
   if (kind === 'author') return 'person';
   if (kind === 'words' || isTopicOrQuestion(reference)) return 'topic';
@@ -125,7 +125,7 @@ function whatIsGiven(reference: ParsedReference): Given {
 /** Whether a source covers all fields, or the field of one of the reference's identifiers. */
 function coversField(source: LiveSourceName, reference: ParsedReference): boolean {
   const kinds = listIds(reference).map(({ kind }) => kind);
-  return GENERAL.includes(source) || OF_KIND[source]?.some((kind) => kinds.includes(kind)) === true;
+  return GENERAL.includes(source) || FIELD_SOURCES[source]?.some((kind) => kinds.includes(kind)) === true;
 }
 
 function named({ id, unknownTo }: { id: string; unknownTo: readonly LiveSourceName[] }) {
@@ -151,7 +151,7 @@ export function listAsked(references: readonly ParsedReference[], outcomes: read
 }
 
 function listAble(reference: ParsedReference): readonly LiveSourceName[] {
-  if (reference.kind === 'author') return KNOWS_PEOPLE;
+  if (reference.kind === 'author') return AUTHOR_SOURCES;
   return [
     ...listIds(reference).flatMap(({ kind }) => REGISTERS[kind]),
     ...(reference.title === undefined ? [] : GENERAL),

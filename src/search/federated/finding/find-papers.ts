@@ -51,11 +51,11 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
       const candidates = collectCandidates(references);
       await candidates.addLocal(stored.map(toRecord));
       if (parts.withLibrary) await addFromLibrary(library, parsed, candidates, asking.signal);
-      const ownPapers = parts.withLibrary ? await papersOfNames(library, parsed, asking.signal) : new Map();
+      const papersByAuthor = parts.withLibrary ? await papersOfNames(library, parsed, asking.signal) : new Map();
       const named = parts.withLibrary
         ? await papersOfNamesAndYears(library, parsed, asking.signal)
         : new Map<number, Paper[]>();
-      const ids = idsToAsk(parsed, candidates);
+      const ids = idsToLookUp(parsed, candidates);
       const evidence = collectEvidence();
       const sources = await (await parts.live()).use(asking, (all, context) =>
         askSources(all, references, ids, { candidates, evidence }, context),
@@ -67,10 +67,10 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
       const records = [...joined.map(({ record }) => record), ...candidates.local];
       const choose = (reference: PreparedReference, index: number): LookUpMatch => {
         const { author, kind } = reference.parsed;
-        if (author) return chooseAuthors(author, sources.authors.get(index), ownPapers.get(index), count);
+        if (author) return chooseAuthors(author, sources.authors.get(index), papersByAuthor.get(index), count);
         const choices = chooseForReference(reference, records, papersEach);
-        const ofNames = named.get(index);
-        if (choices.found === 'none' && ofNames) return likelyOf(ofNames, papersEach);
+        const papersByNames = named.get(index);
+        if (choices.found === 'none' && papersByNames) return toLikelyMatch(papersByNames, papersEach);
         const isWords = kind === 'words' || (choices.found === 'none' && isFromMemory(reference.parsed));
         if (!isWords || choices.found === 'exact') return choices;
         const works = sources.byWords.get(index) ?? [];
@@ -96,11 +96,11 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
       });
       await nextTurn();
       const storedPapers = parts.keepFound && joined.length > 0 ? await persistResults(library, joined) : [];
-      const ofLibrary: AskedSource[] = parts.withLibrary
+      const libraryOutcome: AskedSource[] = parts.withLibrary
         ? [{ source: 'library', outcome: 'answered', works: library.size().papers }]
         : [];
-      const asked = [...ofLibrary, ...listAsked(parsed, sources.asked)];
-      return { items, ...describe(sources), asked, notes: [...notesOn(sources), ...storedPapers] };
+      const asked = [...libraryOutcome, ...listAsked(parsed, sources.asked)];
+      return { items, ...describe(sources), asked, notes: [...listNotes(sources), ...storedPapers] };
     },
   };
 }
@@ -136,7 +136,7 @@ async function papersOfNamesAndYears(
   return papers;
 }
 
-function likelyOf(papers: readonly Paper[], count: number): LookUpMatch {
+function toLikelyMatch(papers: readonly Paper[], count: number): LookUpMatch {
   const shown = papers.slice(0, count).map((paper) => ({ paper, differs: [] }));
   return { found: 'likely', papers: shown, ...(shown.length < papers.length && { papersInLibrary: papers.length }) };
 }
@@ -168,7 +168,7 @@ async function addFromLibrary(
 }
 
 /** The given identifiers, plus the DOIs of papers already found, because sources know about retractions. */
-function idsToAsk(parsed: readonly ParsedReference[], { local }: Candidates): Record<LookUpKind, readonly string[]> {
+function idsToLookUp(parsed: readonly ParsedReference[], { local }: Candidates): Record<LookUpKind, readonly string[]> {
   const named = parsed.flatMap(listIds);
   const idsOf = (kind: LookUpKind) => [...new Set(named.flatMap((each) => (each.kind === kind ? each.id : [])))];
   const localDois = local.flatMap(({ doi }: Paper) => doi ?? []);
@@ -176,13 +176,13 @@ function idsToAsk(parsed: readonly ParsedReference[], { local }: Candidates): Re
   return { doi: [...new Set([...idsOf('doi'), ...localDois])], arxiv, pmid, pmcid, openalex };
 }
 
-function describe({ outcomes, unasked }: LookUpOutcome): Pick<FinderOutcome, 'sources' | 'isPartial'> {
+function describe({ outcomes, notQueried }: LookUpOutcome): Pick<FinderOutcome, 'sources' | 'isPartial'> {
   const failed = outcomes.filter(({ failure }) => failure !== undefined && failure !== 'skipped');
-  return { sources: reportSources(outcomes), isPartial: failed.length > 0 || unasked > 0 };
+  return { sources: reportSources(outcomes), isPartial: failed.length > 0 || notQueried > 0 };
 }
 
 /** Failures come first. */
-function notesOn({ outcomes, unasked }: LookUpOutcome): SearchNote[] {
-  const missed: SearchNote = { kind: 'items-not-asked', items: unasked };
-  return [...failureNotes(outcomes), ...(unasked > 0 ? [missed] : []), ...outcomeNotes(outcomes)];
+function listNotes({ outcomes, notQueried }: LookUpOutcome): SearchNote[] {
+  const missed: SearchNote = { kind: 'items-not-asked', items: notQueried };
+  return [...failureNotes(outcomes), ...(notQueried > 0 ? [missed] : []), ...outcomeNotes(outcomes)];
 }

@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Library } from '../../../library/library.ts';
 import { foldForIdentity } from '../../../papers/analysis/fold.ts';
+import { fuseParts } from '../../../papers/fuse-ranks.ts';
 import type { Paper } from '../../../papers/paper.ts';
 import type { AuthorCandidate, AuthorOrder } from '../../../papers/references/author-query.ts';
 import { foldText } from '../../../papers/references/folded-text.ts';
 import { testAuthor } from '../../../papers/references/name-of-author.ts';
 import { familyName } from '../../../papers/works/title-key.ts';
+import { rankByWords } from '../library-search.ts';
 
 /** The library's spellings of a person's name, and the papers under it. */
 export type PapersOfName = { authors: AuthorCandidate[]; papers: Paper[] };
@@ -20,12 +22,12 @@ export async function findPapersOfName(
   order: AuthorOrder,
   signal: AbortSignal,
 ): Promise<PapersOfName> {
-  const isAsked = testAuthor(name);
+  const isThisName = testAuthor(name);
   const counts = new Map<string, number>();
   const ids: number[] = [];
   for (const part of library.authorLists()) {
     for (const { id, authors, familyNames } of part) {
-      const names = new Set(authors.filter((each) => isAsked(each, familyNames)));
+      const names = new Set(authors.filter((each) => isThisName(each, familyNames)));
       if (names.size > 0) ids.push(id);
       for (const each of names) counts.set(each, (counts.get(each) ?? 0) + 1);
     }
@@ -42,17 +44,26 @@ export async function findPapersOfName(
   };
 }
 
-/** Initials are in the names of too many. */
+/** Ids of at most `count` papers with words of the text in their own words or their authors' names, best first. */
+export async function rankInLibrary(library: Library, text: string, count: number): Promise<number[]> {
+  await library.catchUp();
+  const lists = [rankByWords(library, text, count), await rankByAuthors(library, text)];
+  return fuseParts(lists)
+    .slice(0, count)
+    .map(({ id }) => id);
+}
+
+/** Shorter words are initials, which too many names share. */
 const MIN_NAME_CHARACTERS = 2;
 
-/** Ids of library papers with a word of the text in their authors' names: first those with most, then the newest. */
-export async function rankByAuthors(library: Pick<Library, 'authorLists'>, text: string): Promise<number[]> {
-  const asked = new Set(foldText(text).words.filter((word) => word.length >= MIN_NAME_CHARACTERS));
+/** Ids of library papers with a word of the text in their authors' names: most words first, then the newest. */
+async function rankByAuthors(library: Library, text: string): Promise<number[]> {
+  const textWords = foldText(text).words.filter((word) => word.length >= MIN_NAME_CHARACTERS);
   const found: { id: number; words: number }[] = [];
   for (const part of library.authorLists()) {
     for (const { id, authors } of part) {
       const names = new Set(authors.flatMap((name) => foldText(name).words));
-      const words = [...asked].filter((word) => names.has(word)).length;
+      const words = new Set(textWords.filter((word) => names.has(word))).size;
       if (words > 0) found.push({ id, words });
     }
     await nextTurn();
@@ -66,12 +77,12 @@ export async function findPapersOfNamesAndYear(
   { names, year }: { names: readonly string[]; year: number },
   signal: AbortSignal,
 ): Promise<Paper[]> {
-  const asked = names.map(foldForIdentity);
+  const folded = names.map(foldForIdentity);
   const ids: number[] = [];
   for (const part of library.authorLists(year)) {
     for (const { id, authors } of part) {
       const families = new Set(authors.map((name) => foldForIdentity(familyName(name))));
-      if (asked.every((name) => families.has(name))) ids.push(id);
+      if (folded.every((name) => families.has(name))) ids.push(id);
     }
     await nextTurn();
     signal.throwIfAborted();

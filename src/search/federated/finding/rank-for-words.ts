@@ -38,10 +38,10 @@ export function rankForWords(
     return rankAndFuse(library, joined, search, { withLibrary }).papers;
   };
   const ranked = rankAll().slice(0, MAX_RANKED);
-  const least = isRememberedWithYear(reference.parsed) ? MIN_SHARE_REMEMBERED : 1;
+  const minShare = isRememberedWithYear(reference.parsed) ? MIN_SHARE_REMEMBERED : 1;
   const isAbout = (paper: FoundPaper) => matchReference(reference, prepareRecord(paper)).found !== 'none';
   const isNear = ({ title, abstract, summary, authors, venue, year }: FoundPaper) =>
-    shareOfWords(reference, [title, abstract, summary, authors.join(' '), venue, year].join(' ')) >= least;
+    shareOfWords(reference, [title, abstract, summary, authors.join(' '), venue, year].join(' ')) >= minShare;
   const best = ranked
     .filter(isNear)
     .map((found) => ({ paper: withoutExplanation(found), differs: [], isAbout: isAbout(found) }))

@@ -11,15 +11,15 @@ import type { Collection } from '../../collection/collection-port.ts';
 import { rankCandidates } from '../collection-search.ts';
 import { isStarterOnly, rankByWords } from '../library-search.ts';
 
-/** Where papers are stored whose texts nobody has read; each absent if it is none of the sources. */
+/** Stores of papers without fetched texts; each is absent if it is not a configured source. */
 type Stores = { library?: Library | undefined; collection?: Collection | undefined };
 
-/** A question waits no longer for the collection, which other machines have. */
+/** Time limit for the collection, which runs on other machines. */
 const MAX_COLLECTION_MS = 5_000;
 
 /**
- * The papers with an abstract whose words fit the text best: of the library, without those that came with the package
- * unless there are no others, and of the collection; `failed`: why that did not answer.
+ * The papers of the library and of the collection whose abstracts match the text best. The package's starter papers
+ * count only if the library has no others. `failed`: why the collection did not answer.
  */
 export async function storedAbstracts(
   { library, collection }: Stores,
@@ -27,27 +27,32 @@ export async function storedAbstracts(
   count: number,
   { signal }: { signal: AbortSignal },
 ): Promise<{ papers: PaperToRead[]; failed?: KnownFailure }> {
-  const own = library ? await ofLibrary(library, text, count, signal) : [];
-  if (!collection) return { papers: own };
+  const stored = library ? await rankAbstracts(library, text, count, signal) : [];
+  if (!collection) return { papers: stored };
   const query = { keywords: [], text: readQueryText(text), filters: { limit: count } };
   try {
     const { papers } = await withDeadline(MAX_COLLECTION_MS, [signal], (until) =>
       rankCandidates(collection, query, until.signal),
     );
-    const known = new Set(own.flatMap(({ doi }) => doi ?? []));
+    const known = new Set(stored.flatMap(({ doi }) => doi ?? []));
     const others = papers.filter(({ doi, abstract }) => abstract && !(doi && known.has(doi)));
-    return { papers: [...own, ...others.slice(0, count).map((paper) => toRead(paper, nameOf(paper)))] };
+    return { papers: [...stored, ...others.slice(0, count).map((paper) => toRead(paper, nameOf(paper)))] };
   } catch (error) {
     signal.throwIfAborted();
     const { failure, detail } = error instanceof CollectionError ? error : { failure: 'too slow' as const };
-    return { papers: own, failed: { failure, ...omitUndefined({ detail }) } };
+    return { papers: stored, failed: { failure, ...omitUndefined({ detail }) } };
   }
 }
 
-async function ofLibrary(library: Library, text: string, count: number, signal: AbortSignal): Promise<PaperToRead[]> {
+async function rankAbstracts(
+  library: Library,
+  text: string,
+  count: number,
+  signal: AbortSignal,
+): Promise<PaperToRead[]> {
   await library.catchUp(signal);
   const found: PaperToRead[] = [];
-  // More than asked for, because some have no abstract.
+  // More than requested, because some have no abstract.
   for (const id of rankByWords(library, text, 2 * count, isStarterOnly(library))) {
     const paper = library.findById(id);
     if (paper?.abstract && found.length < count) found.push(toRead(paper, libraryRef(id)));

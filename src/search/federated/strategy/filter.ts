@@ -13,7 +13,7 @@ export const FIRST_LIVE_ID = 2 ** 30;
 /** Restricts the hits of a segment to papers that meet the strategy. */
 export type StrategyFilter = (segment: SegmentReader, accept: AcceptDoc | undefined) => AcceptDoc;
 
-/** Verdicts on papers of a library, which all steps of one search share: each strategy is parsed anew for a search. */
+/** Verdicts on library papers, shared by all steps of a search: each search parses its strategy into a new object. */
 const verdictsOf = oncePer((_strategy: object) => oncePer((_library: Library) => new Map<number, boolean>()));
 
 /** The filter for a query's strategy: candidates from the index, then a check of the papers themselves. */
@@ -54,8 +54,8 @@ export function filterByStrategy(
   if (!strategy) return { works: [...works], unmet: 0, unknown: 0 };
   const outcome: StrategyOutcome = { works: [], unmet: 0, unknown: 0 };
   for (const work of works) {
-    const isGiven = work.findings.some((finding) => exact.has(finding.source) && isRanked(finding));
-    const verdict = isGiven ? 'met' : strategy.test(work.record);
+    const isExact = work.findings.some((finding) => exact.has(finding.source) && isRanked(finding));
+    const verdict = isExact ? 'met' : strategy.test(work.record);
     if (verdict === 'met') outcome.works.push(work);
     else outcome[verdict] += 1;
   }

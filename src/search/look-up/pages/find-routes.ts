@@ -13,11 +13,11 @@ import { messagePage } from '../../../faces/ui/pages/message.ts';
 import { searchOfForm } from '../../../faces/ui/search-form.ts';
 import { counted } from '../../../lib/counted.ts';
 import { MAX_ITEMS } from '../look-up-limits.ts';
-import { type Asked, asLookUp, readBox } from './read-box.ts';
+import { asLookUp, type BoxRequest, readBox } from './read-box.ts';
 import { takeFile } from './take-files.ts';
 
 /** A task that finishes within this time is answered directly. */
-const PATIENCE_MS = 1_200;
+const DIRECT_ANSWER_MS = 1_200;
 
 /** The search box: a text is searched or looked up; files are imported, attached or looked up. */
 export function findRoutes(deps: RouteDeps): Hono {
@@ -27,26 +27,30 @@ export function findRoutes(deps: RouteDeps): Hono {
   app.post('/find', async (context) => {
     const form = await context.req.formData();
     const text = String(form.get('text') ?? '');
-    const files = await filesOf(form);
+    const files = await readFiles(form);
     if (files.length > 0) {
       const title = files.length === 1 ? (files[0]?.name ?? '') : counted(files.length, 'file');
       return startTask(context, title, () => takeFiles(context, files));
     }
-    const asked = form.get('as') === 'look-up' ? asLookUp(text) : readBox(text);
-    return asked.kind === 'look-up'
-      ? startTask(context, nameItems(asked.items), () => lookUp(asked.items))
-      : search(context, text, asked);
+    const request = form.get('as') === 'look-up' ? asLookUp(text) : readBox(text);
+    return request.kind === 'look-up'
+      ? startTask(
+          context,
+          request.items.length === 1 ? (request.items[0] ?? '') : counted(request.items.length, 'reference'),
+          () => lookUp(request.items),
+        )
+      : search(context, text, request);
   });
 
-  const search = async (context: Context, text: string, asked: Asked) => {
-    if (asked.kind !== 'search') return context.redirect(root, 303);
+  const search = async (context: Context, text: string, request: BoxRequest) => {
+    if (request.kind !== 'search') return context.redirect(root, 303);
     try {
-      const search = searchOfForm({ ...asked.values, limit: [String(DEFAULT_LIMIT)] });
+      const search = searchOfForm({ ...request.values, limit: [String(DEFAULT_LIMIT)] });
       return await beginSearch(deps, context, search);
     } catch (error) {
       const { fields: invalid } = error instanceof PaperqueueError ? error.details : {};
       if (!invalid) throw error;
-      return context.html(await showDesk(context, { values: asked.values, invalid, asked: text }), 400);
+      return context.html(await showDesk(context, { values: request.values, invalid, asked: text }), 400);
     }
   };
 
@@ -54,7 +58,7 @@ export function findRoutes(deps: RouteDeps): Hono {
   const startTask = async (context: Context, title: string, run: () => Promise<string>) => {
     const key = tasks.start(title, run);
     const outcome = tasks.find(key)?.outcome.catch(() => undefined);
-    const soon = await Promise.race([outcome, setTimeout(PATIENCE_MS, undefined)]);
+    const soon = await Promise.race([outcome, setTimeout(DIRECT_ANSWER_MS, undefined)]);
     return context.redirect(soon ?? `${root}/errands/${key}`, 303);
   };
 
@@ -116,13 +120,9 @@ export function findRoutes(deps: RouteDeps): Hono {
 
 const MAX_RESULTS = 100;
 
-async function filesOf(form: FormData): Promise<GivenFile[]> {
-  const given = form.getAll('file').filter((value): value is File => value instanceof File && value.size > 0);
-  return Promise.all(given.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
-}
-
-function nameItems(items: readonly string[]): string {
-  return items.length === 1 ? (items[0] ?? '') : counted(items.length, 'reference');
+async function readFiles(form: FormData): Promise<GivenFile[]> {
+  const files = form.getAll('file').filter((value): value is File => value instanceof File && value.size > 0);
+  return Promise.all(files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
 }
 
 function waitingPage(title: string): Page {

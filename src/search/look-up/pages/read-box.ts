@@ -8,8 +8,11 @@ import { readReference } from '../../../papers/references/read-reference.ts';
 import { MAX_REFERENCE_CHARACTERS } from '../look-up-limits.ts';
 import { splitReferences } from '../split-references.ts';
 
-/** The intention behind a text in the search box: to look up known papers, or to search with the form's values. */
-export type Asked = { kind: 'nothing' } | { kind: 'look-up'; items: string[] } | { kind: 'search'; values: FormValues };
+/** The purpose of a text in the search box: to look up known papers, or to search with the form's values. */
+export type BoxRequest =
+  | { kind: 'nothing' }
+  | { kind: 'look-up'; items: string[] }
+  | { kind: 'search'; values: FormValues };
 
 /** A BibTeX entry or a RIS record. */
 const ENTRY = /^[ \t]*(?:@[a-z]+\s*[{(]|TY\s{1,3}-)/im;
@@ -25,19 +28,19 @@ const MAX_KEYWORD_WORDS = 5;
  * keywords (one per line or separated by commas), a few words and a question are searched, and so are the parts of a
  * question, one per line. Throws INVALID_INPUT if the text is too long.
  */
-export function readBox(text: string): Asked {
-  const given = trimmed(text);
-  if (given === '') return { kind: 'nothing' };
-  const known = textToLookUp(given, {});
+export function readBox(text: string): BoxRequest {
+  const input = trimmed(text);
+  if (input === '') return { kind: 'nothing' };
+  const known = textToLookUp(input, {});
   if (known !== undefined) return { kind: 'look-up', items: [known] };
-  const items = splitReferences(given);
-  if (ENTRY.test(given) || (items.length > 1 && isMostlyReferences(items))) return { kind: 'look-up', items };
-  if (items.length <= 1 && isReference(given)) return { kind: 'look-up', items: [given] };
-  return { kind: 'search', values: { ...wordsOf(given), limit: undefined } };
+  const items = splitReferences(input);
+  if (ENTRY.test(input) || (items.length > 1 && isMostlyReferences(items))) return { kind: 'look-up', items };
+  if (items.length <= 1 && isReference(input)) return { kind: 'look-up', items: [input] };
+  return { kind: 'search', values: { ...searchValues(input), limit: undefined } };
 }
 
 /** Interprets the text as titles or references, as the person requested. */
-export function asLookUp(text: string): Asked {
+export function asLookUp(text: string): BoxRequest {
   const items = splitReferences(trimmed(text));
   return items.length === 0 ? { kind: 'nothing' } : { kind: 'look-up', items };
 }
@@ -62,10 +65,10 @@ function isReference(line: string): boolean {
   return kind === 'author' || Object.keys(ids).length > 0 || (firstAuthor !== undefined && year !== undefined);
 }
 
-/** A line this long that the next one goes on with was broken by a program. */
+/** A line of this length was wrapped by a program if the next line continues its sentence. */
 const MIN_BROKEN_CHARACTERS = 60;
 
-/** Several lines of some words each are parts of one question: keywords are shorter, and a broken paragraph goes on. */
+/** Whether each line is a part of one question: keywords are shorter, and wrapped lines continue a sentence. */
 function isInParts(text: string): boolean {
   const lines = text.split('\n').flatMap((line) => line.trim() || []);
   const isBroken = lines.some(
@@ -75,14 +78,14 @@ function isInParts(text: string): boolean {
   return !isBroken && partsSchema.safeParse(lines).success;
 }
 
-function wordsOf(text: string): FormValues {
+function searchValues(text: string): FormValues {
   if (isInParts(text)) return { parts: [text] };
   const parts = text.split(/[\n,;]/).flatMap((part) => part.trim() || []);
   const areKeywords = parts.length > 1 && parts.every((part) => part.split(/\s+/).length <= MAX_KEYWORD_WORDS);
   // More keywords than a search accepts are rejected by its rule, rather than silently dropped.
   if (areKeywords && parts.length >= KEYWORDS.min) return { keywords: [parts.join('\n')] };
-  const given = areKeywords ? { keyword: parts } : {};
-  const { query, keyword } = withEnoughWords(areKeywords ? undefined : text.replace(/\s+/g, ' '), given);
+  const options = areKeywords ? { keyword: parts } : {};
+  const { query, keyword } = withEnoughWords(areKeywords ? undefined : text.replace(/\s+/g, ' '), options);
   if (keyword) return { keywords: [keyword.join('\n')] };
   return { query: [(query ?? text).slice(0, QUERY.max + 1)] };
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { PaperqueueError } from '../../../contract/errors.ts';
 import { attachFile, type GivenFile, type TakenFile } from '../../../faces/ui/attach-file.ts';
 import type { UiDeps } from '../../../faces/ui/environment.ts';
@@ -26,7 +27,7 @@ export async function takeFile(deps: UiDeps, file: GivenFile, signal: AbortSigna
 }
 
 async function importOrRead(deps: UiDeps, { name, bytes }: GivenFile, signal: AbortSignal): Promise<TakenFile> {
-  const file = await lookAtStream(name, once(bytes));
+  const file = await lookAtStream(name, Readable.from([bytes]));
   if (file.container) return { name, says: `It is ${file.container}: unpack it first.` };
   const thread = startParserThread({ signal });
   try {
@@ -36,7 +37,7 @@ async function importOrRead(deps: UiDeps, { name, bytes }: GivenFile, signal: Ab
     const source = { format, text: file.text() };
     const report = await importPapers(library, source, { signal, openParser: thread.open });
     await library.settle(signal);
-    const references = await textOf(bytes).then(splitReferences);
+    const references = await decodeAll(bytes).then(splitReferences);
     // In other formats the lines are not references.
     const canLookUp = ['bibtex', 'ris'].includes(format.name) && references.length > 0;
     return { name, says: describe(report), ...(canLookUp && { references }) };
@@ -46,19 +47,15 @@ async function importOrRead(deps: UiDeps, { name, bytes }: GivenFile, signal: Ab
 }
 
 async function readList(name: string, bytes: Uint8Array): Promise<TakenFile> {
-  const references = splitReferences(await textOf(bytes));
+  const references = splitReferences(await decodeAll(bytes));
   if (references.length === 0) return { name, says: 'There is nothing in it.' };
   return { name, says: `${counted(references.length, 'reference')} in it.`, references, isList: true };
 }
 
-async function textOf(bytes: Uint8Array): Promise<string> {
+async function decodeAll(bytes: Uint8Array): Promise<string> {
   let text = '';
-  for await (const part of decodeText(once(bytes))) text += part;
+  for await (const part of decodeText(Readable.from([bytes]))) text += part;
   return text;
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 function describe(report: ImportReport): string {

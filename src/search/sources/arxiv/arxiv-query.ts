@@ -75,13 +75,12 @@ function asciiPhrase(phrase: string): string {
   const plain = phrase
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^\p{ASCII}]/gu, (letter) => spelledOut(letter.toLowerCase()))
+    .replace(/[^\p{ASCII}]/gu, (letter) => {
+      const lower = letter.toLowerCase();
+      return greekName(lower) ?? FOLDED_LETTERS[lower] ?? lower;
+    })
     .replace(/[^\p{L}\p{N}]+/gu, ' ');
   return /^[a-z0-9 ]+$/i.test(plain) ? plain : '';
-}
-
-function spelledOut(letter: string): string {
-  return greekName(letter) ?? FOLDED_LETTERS[letter] ?? letter;
 }
 
 /** The date of the first version, in GMT. */

@@ -1,9 +1,8 @@
-import { parseYear } from '../../../contract/filter-table.ts';
 import type { Filters } from '../../../contract/filters.ts';
 import type { PUBLICATION_TYPES } from '../../../contract/rules.ts';
 import { metadataFromDataCite } from '../../../formats/apis/datacite.ts';
 import { asFields, asList } from '../../../lib/json.ts';
-import { lookUpByDoi, luceneDialect, searchInLucene } from '../lucene.ts';
+import { lookUpByDoi, luceneDialect, restrictToYears, searchInLucene } from '../lucene.ts';
 import { chooseBase, parseCount, readNumbered, withParameters } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { failed, parseAnswer, readFailure } from '../source-failures.ts';
@@ -47,15 +46,12 @@ export const source: DescribedSource = {
   lookUp: lookUpByDoi('doi', { maxValues: 50, maxEncodedBytes: 3_000 }, recordsRequest, readRecords),
 };
 
-function restrictions({ year, publicationTypes, quartileRanking }: Filters): string[] {
-  const years = year === undefined ? undefined : parseYear(year);
+function restrictions(filters: Filters): string[] {
+  const { publicationTypes, quartileRanking } = filters;
   // Only publications of these three types can have a quartile.
   const vocabularyTypes = publicationTypes ?? (quartileRanking && (Object.keys(TYPES) as PublicationType[]));
   const types = new Set(vocabularyTypes?.flatMap((type) => TYPES[type]) ?? ALL_TYPES);
-  return [
-    `types.resourceTypeGeneral:(${[...types].join(' OR ')})`,
-    ...(years ? [`publicationYear:[${years.from} TO ${years.to}]`] : []),
-  ];
+  return [`types.resourceTypeGeneral:(${[...types].join(' OR ')})`, ...restrictToYears(DIALECT, filters)];
 }
 
 function recordsRequest(settings: SourceSettings, query: string, size: number): SourceRequest {

@@ -68,8 +68,8 @@ function cannotAsk(question: SourceSearch): FailureDetail | undefined {
 
 /** How many keywords do not fit into one query. */
 function keywordsLeftOut({ keywords, ...question }: SourceSearch): number {
-  const asked = new Set(phrasesOf({ ...question, keywords }).map((words) => words.join(' ')));
-  return keywords.map(({ text }) => wordsOf(text)).filter((words) => words.length > 0 && !asked.has(words.join(' ')))
+  const sent = new Set(phrasesOf({ ...question, keywords }).map((words) => words.join(' ')));
+  return keywords.map(({ text }) => wordsOf(text)).filter((words) => words.length > 0 && !sent.has(words.join(' ')))
     .length;
 }
 

@@ -1,8 +1,6 @@
-import { parseYear } from '../../../contract/filter-table.ts';
-import type { Filters } from '../../../contract/filters.ts';
 import { metadataFromDoaj } from '../../../formats/apis/doaj.ts';
 import { asFields, asList } from '../../../lib/json.ts';
-import { cannotAskInLucene, lookUpByDoi, luceneDialect, searchInLucene } from '../lucene.ts';
+import { cannotAskInLucene, lookUpByDoi, luceneDialect, restrictToYears, searchInLucene } from '../lucene.ts';
 import { chooseBase, parseCount, readNumbered } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { failed, parseAnswer, readFailure } from '../source-failures.ts';
@@ -30,7 +28,7 @@ export const source: DescribedSource = {
   timeoutMs: 20_000,
   maxBytes: 8 * 1024 * 1024,
   maxRequests: 4,
-  ...searchInLucene(DIALECT, MAX_PAGE_RECORDS, restrictions, articlesRequest),
+  ...searchInLucene(DIALECT, MAX_PAGE_RECORDS, (filters) => restrictToYears(DIALECT, filters), articlesRequest),
   cannotAnswer(question) {
     const { publicationTypes, openAccessPdf } = question.filters;
     if (publicationTypes?.includes('journal') === false) return 'articles-only';
@@ -45,11 +43,6 @@ export const source: DescribedSource = {
     readArticles,
   ),
 };
-
-function restrictions({ year }: Filters): string[] {
-  const years = year === undefined ? undefined : parseYear(year);
-  return years ? [`bibjson.year:[${years.from} TO ${years.to}]`] : [];
-}
 
 /** The query is part of the path, where a plus does not mean a space. */
 function articlesRequest(settings: SourceSettings, query: string, size: number): SourceRequest {

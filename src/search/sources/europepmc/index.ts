@@ -1,5 +1,5 @@
 import { metadataFromEuropePmc } from '../../../formats/apis/europepmc.ts';
-import { asFields, asList, asText, type Fields } from '../../../lib/json.ts';
+import { asFields, asList, asText } from '../../../lib/json.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import { parseCount, readParameter, withParameters } from '../parameters.ts';
 import type {
@@ -148,26 +148,22 @@ function readResults(answer: SourceAnswer): Results | Failed {
   const failed = readFailure(answer);
   if (failed) return failed;
   const json = asFields(parseAnswer(answer));
-  if (json.errCode !== undefined || json.errMsg !== undefined) return failureOfCode(answer, parseCount(json.errCode));
+  if (json.errCode !== undefined || json.errMsg !== undefined) {
+    // The code is the status that the answer should have had.
+    const status = parseCount(json.errCode) ?? 0;
+    return readFailure({ ...answer, status }) ?? { failure: 'refused' };
+  }
   const list = asFields(json.resultList);
   if (list !== json.resultList || !Array.isArray(list.result ?? [])) return { failure: 'unreadable' };
   const total = parseCount(json.hitCount);
   const nextCursor = asText(json.nextCursorMark);
   return {
-    records: asList(list.result).flatMap((result) => recordsOf(asFields(result))),
+    records: asList(list.result)
+      .map((result) => metadataFromEuropePmc(asFields(result)))
+      .filter(({ title, abstract }) => title || abstract),
     total,
     nextCursor,
   };
-}
-
-function recordsOf(result: Fields): PaperInput[] {
-  const record = metadataFromEuropePmc(result);
-  return record.title || record.abstract ? [record] : [];
-}
-
-/** The code is the status that the answer should have had. */
-function failureOfCode(answer: SourceAnswer, code: number | undefined): Failed {
-  return readFailure({ ...answer, status: code ?? 0 }) ?? { failure: 'refused' };
 }
 
 function withoutCursor(results: Results | Failed): Omit<Results, 'nextCursor'> | Failed {

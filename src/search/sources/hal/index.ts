@@ -1,11 +1,9 @@
-import { parseYear } from '../../../contract/filter-table.ts';
-import type { Filters } from '../../../contract/filters.ts';
 import { asFields, asId, asList, asText, asTexts, type Fields, oneOrMore } from '../../../lib/json.ts';
 import { readDate } from '../../../papers/dates.ts';
 import { fieldsAmong } from '../../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../../papers/people.ts';
-import { luceneDialect, searchInLucene } from '../lucene.ts';
+import { luceneDialect, restrictToYears, searchInLucene } from '../lucene.ts';
 import { chooseBase, parseCount, readParameter, withParameters } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { failed, parseAnswer, readFailure } from '../source-failures.ts';
@@ -28,14 +26,9 @@ export const source: DescribedSource = {
   timeoutMs: 20_000,
   maxBytes: 8 * 1024 * 1024,
   maxRequests: 3,
-  ...searchInLucene(DIALECT, MAX_PAGE_RECORDS, restrictions, recordsRequest),
+  ...searchInLucene(DIALECT, MAX_PAGE_RECORDS, (filters) => restrictToYears(DIALECT, filters), recordsRequest),
   readPage,
 };
-
-function restrictions({ year }: Filters): string[] {
-  const years = year === undefined ? undefined : parseYear(year);
-  return years ? [`producedDateY_i:[${years.from} TO ${years.to}]`] : [];
-}
 
 function recordsRequest(settings: SourceSettings, q: string, rows: number): SourceRequest {
   const request = { url: `${chooseBase(settings, PUBLIC_API)}/search/`, headers: { Accept: 'application/json' } };
@@ -113,6 +106,6 @@ function metadataFromHal(record: Fields): PaperInput {
 
 /** Separate family and given names, if there is one of each per name. */
 function authorsOf(names: string[], family: string[], given: string[]): NameInput[] {
-  const areApart = family.length === names.length && given.length === names.length;
-  return names.map((name, at) => (areApart && toPerson(family[at] ?? '', given[at] ?? '')) || name);
+  const areComplete = family.length === names.length && given.length === names.length;
+  return names.map((name, at) => (areComplete && toPerson(family[at] ?? '', given[at] ?? '')) || name);
 }

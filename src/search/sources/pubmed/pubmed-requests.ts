@@ -31,7 +31,11 @@ export function listPhrases(question: SourceSearch): string[] {
 
 /** The request for the ids of the best results. */
 export function searchRequest(question: SourceSearch, settings: SourceSettings): SourceRequest {
-  const words = strategyQuery(question, PUBMED_DIALECT) ?? listPhrases(question).map(inTitleOrAbstract).join(' OR ');
+  const words =
+    strategyQuery(question, PUBMED_DIALECT) ??
+    listPhrases(question)
+      .map((phrase) => `"${phrase}"[tiab]`)
+      .join(' OR ');
   const term = [`(${words})`, ...restrictions(question.filters)];
   const count = Math.max(1, Math.min(question.count, MAX_RESULTS));
   const fields = { db: 'pubmed', term: term.join(' AND '), retmode: 'json', retmax: String(count), sort: 'relevance' };
@@ -44,10 +48,6 @@ export function searchRequest(question: SourceSearch, settings: SourceSettings):
 
 function postForm(url: string, headers: Record<string, string>, body: string): SourceRequest {
   return { url, method: 'POST', headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' }, body };
-}
-
-function inTitleOrAbstract(phrase: string): string {
-  return `"${phrase}"[tiab]`;
 }
 
 function restrictions({ year, openAccessPdf }: Filters): string[] {

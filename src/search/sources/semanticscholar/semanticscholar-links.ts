@@ -15,7 +15,7 @@ const MAX_LINKS = 9_999;
 /** The links of one paper (a page), or of several (by position of the ids). Publishers withhold lists that are null. */
 function readLinks(answer: SourceAnswer, request: SourceRequest, ids: readonly string[]): CitationPage {
   if (answer.status === 404 && asText(asFields(parseAnswer(answer)).error)) return { found: [], listed: [] };
-  if (ids.length === 1) return readOwnLinks(answer, request, ids);
+  if (ids.length === 1) return readLinkPage(answer, request, ids);
   const parsed = parseAnswer(answer);
   if (answer.status === 400 && /^no valid paper ids/i.test(asText(asFields(parsed).error) ?? ''))
     return { found: [], listed: [] };
@@ -30,7 +30,7 @@ function readLinks(answer: SourceAnswer, request: SourceRequest, ids: readonly s
   return { found, listed: lists.filter(({ list, isKnown }) => isKnown || list.length > 0).map(({ id }) => id) };
 }
 
-function readOwnLinks(answer: SourceAnswer, request: SourceRequest, ids: readonly string[]): CitationPage {
+function readLinkPage(answer: SourceAnswer, request: SourceRequest, ids: readonly string[]): CitationPage {
   const results = readResults(answer, request);
   if ('failure' in results) return results;
   const links = results.papers.map(asFields).map(({ citedPaper, citingPaper }) => asFields(citedPaper ?? citingPaper));

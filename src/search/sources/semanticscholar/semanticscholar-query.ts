@@ -53,9 +53,9 @@ export function listKeywords(question: SourceSearch): string[] {
 export function chooseWords(question: SourceSearch): string | undefined {
   const words = new Map<string, string>();
   for (const phrase of phrasesOf(question)) {
-    const own = phrase.split(' ').filter((word) => !words.has(word.toLowerCase()));
-    if (words.size > 0 && words.size + own.length > MAX_QUERY_WORDS) continue;
-    for (const word of own.slice(0, MAX_QUERY_WORDS)) words.set(word.toLowerCase(), word);
+    const added = phrase.split(' ').filter((word) => !words.has(word.toLowerCase()));
+    if (words.size > 0 && words.size + added.length > MAX_QUERY_WORDS) continue;
+    for (const word of added.slice(0, MAX_QUERY_WORDS)) words.set(word.toLowerCase(), word);
   }
   return words.size === 0 ? undefined : [...words.values()].join(' ');
 }

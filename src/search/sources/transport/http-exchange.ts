@@ -29,7 +29,7 @@ const MAX_REDIRECTS = 3;
 const MAX_REDIRECTS_OF_FILES = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Headers that cannot contain a key, so that another host may see them. */
-const HARMLESS_HEADERS = new Set(['accept', 'content-type', 'user-agent']);
+const KEYLESS_HEADERS = new Set(['accept', 'content-type', 'user-agent']);
 
 /** Sends one request, follows its redirects, and reads the answer, whatever its status. Never throws. */
 export async function httpExchange(
@@ -71,7 +71,8 @@ async function followRedirects(
     // Not awaited needlessly, because the intervals between requests are exact.
     const reach = typeof admitted === 'string' ? admitted : await admitted;
     const outgoing = reach === 'configured' ? withKey(step) : step;
-    const answer = await fetch(outgoing.url, initOf(outgoing, signal), reach);
+    const { url, method = 'GET', headers, body } = outgoing;
+    const answer = await fetch(url, { method, headers, redirect: 'manual', signal, body }, reach);
     if (!REDIRECTS.has(answer.status)) return answer;
     answer.body?.cancel().catch(() => {});
     const next = redirected(step, answer, request.url);
@@ -86,10 +87,6 @@ type Step = SourceRequest & { headers: Record<string, string> };
 function headersOf({ headers = {} }: SourceRequest, userAgent: string): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return { accept: '*/*', ...Object.fromEntries(entries), 'user-agent': userAgent };
-}
-
-function initOf({ method = 'GET', headers, body }: Step, signal: AbortSignal): RequestInit {
-  return { method, headers, redirect: 'manual', signal, body };
 }
 
 /** The step with its key, for the host that the key belongs to. */
@@ -120,13 +117,13 @@ function redirected(step: Step, answer: Response, first: string): Step | undefin
   if (url.protocol !== 'https:' && !isSameLoopback) return undefined;
   url.hash = '';
   const isSameHost = url.origin === new URL(step.url).origin;
-  const headers = isSameHost ? step.headers : onlyHarmless(step.headers);
+  const headers = isSameHost ? step.headers : withoutKeys(step.headers);
   // As in browsers, only 307 and 308 keep the body.
   const keepsBody = answer.status === 307 || answer.status === 308;
   if (keepsBody || step.method !== 'POST') return { ...step, url: url.href, headers };
   return { url: url.href, headers };
 }
 
-function onlyHarmless(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS_HEADERS.has(name)));
+function withoutKeys(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => KEYLESS_HEADERS.has(name)));
 }

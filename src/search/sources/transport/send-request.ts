@@ -5,7 +5,6 @@ import { readRetryAfter } from '../../../lib/retry-after.ts';
 import type { Timers } from '../../../lib/timers.ts';
 import { unclaimSlot } from '../../../platform/net/rate-slot.ts';
 import { retry } from '../../../platform/net/retry.ts';
-import type { SourceFailure } from '../../../wording/notes/source-outcomes.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { awaitRateSlot, endedReply, type GoodPage, type Reply } from './await-rate-slot.ts';
 import {
@@ -156,14 +155,14 @@ async function attempt(
 ): Promise<{ page: GoodPage } | FailedAttempt> {
   const { source, fetch, eraser, userAgent, deadline, store, network, timers } = session;
   const { timeoutMs, maxBytes } = source;
-  const begun = timers.now();
+  const startedAt = timers.now();
   const options = { fetch, eraser, userAgent, timeoutMs, maxBytes, signal: deadline.signal, timers };
   const ended = network.connecting(source.name);
   const answer = await httpExchange(request, options);
   const { noAnswer } = 'noAnswer' in answer ? answer : {};
   if (noAnswer !== 'not connected') session.count.requests += 1;
   ended(noAnswer === undefined ? true : noAnswer === 'not connected' ? false : undefined);
-  if ('noAnswer' in answer) return withoutAnswer(answer, session, timers.now() - begun >= timeoutMs / 2);
+  if ('noAnswer' in answer) return withoutAnswer(answer, session, timers.now() - startedAt >= timeoutMs / 2);
   const { hostKey } = stateKeysOf(session, request);
   const quota = guarded(() => source.readQuota?.(answer), session.onError);
   if (quota) await store.updateHost(hostKey, (state, now) => [recordQuota(state, quota, now), 0]);
@@ -204,7 +203,9 @@ function withFailure(session: SourceSession, answer: SourceAnswer, page: Exclude
   const { status, headers } = answer;
   const inHeader = readRetryAfter(headers.get('retry-after'), session.now(), MAX_RETRY_AFTER_SECONDS);
   const retryAfterSeconds = page.retryAfterSeconds ?? inHeader;
-  const failure = page.failure === 'key refused' && !session.settings.key ? keyless(session.source) : page.failure;
+  // If no key was sent, a 401 means that one is needed.
+  const withoutKey = session.source.hasFreeKeys ? 'key wanted' : 'refused';
+  const failure = page.failure === 'key refused' && !session.settings.key ? withoutKey : page.failure;
   const failed = { failure, status, counts: true, retryAfterSeconds };
   const isPassing = status === 429 || status === 503;
   if (failure === 'quota used up' || failure === 'key refused' || failure === 'key wanted') return failed;
@@ -212,11 +213,6 @@ function withFailure(session: SourceSession, answer: SourceAnswer, page: Exclude
     return { ...failed, retryMs: retryAfterSeconds * 1000 + 20 };
   if (!retryAfterSeconds && status >= 500) return { ...failed, retryMs: pauseBeforeRetry() };
   return failed;
-}
-
-/** What a 401 means if no key was sent. */
-function keyless({ hasFreeKeys }: PaperSource): SourceFailure {
-  return hasFreeKeys ? 'key wanted' : 'refused';
 }
 
 /** With jitter, so that processes that failed together do not retry together. */

@@ -56,7 +56,10 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
   let isClosed = false;
 
   const open = (): Database => {
-    database ??= prepared(openDatabase(path, SOURCES_MIGRATIONS));
+    if (database) return database;
+    database = openDatabase(path, SOURCES_MIGRATIONS);
+    // Never waits for the disk: a cache may be lost in a power failure.
+    database.exec('PRAGMA synchronous = NORMAL');
     return database;
   };
   const close = () => {
@@ -135,12 +138,6 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
   };
 }
 
-/** Never waits for the disk: a cache may be lost in a power failure. */
-function prepared(database: Database): Database {
-  database.exec('PRAGMA synchronous = NORMAL');
-  return database;
-}
-
 /** Whether SQLite reports that the file is damaged or not a database. Its two drivers share only the messages. */
 function isDamage(error: unknown): boolean {
   return /not a database|malformed|no such (table|column)|no column named/i.test(
@@ -173,8 +170,8 @@ const SOURCES_MIGRATIONS = [
     touched_at INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE answers (
-    -- A hash of what was asked; keys are not in it. The answers themselves are here as they came, and they tell what somebody
-    -- searched for: the file is for its owner only, as the others are.
+    -- A hash of the request without its key. Answers are stored as received and reveal what was searched for, so only
+    -- the owner may read the file.
     key TEXT PRIMARY KEY,
     text TEXT NOT NULL,
     bytes INTEGER NOT NULL,

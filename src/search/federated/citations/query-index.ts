@@ -15,7 +15,7 @@ type Named = LinkedWork & { work: GraphWork };
 /** Counts requests over all indexes; stored answers count the requests that they took. */
 type RequestCount = { used: number; readonly limit: number };
 
-/** Why querying an index ended before all works of a step were covered. */
+/** Why an index was not queried about all works of a step. */
 export type Halt = 'requests' | 'failed' | 'time';
 
 export type IndexState = {
@@ -25,21 +25,21 @@ export type IndexState = {
   requests: number;
 };
 
-export type Asking = {
+export type CitationRun = {
   answers: CitationAnswers;
   count: RequestCount;
   deadline: Deadline;
   context: RunnerContext;
 };
 
-/** Records that an index returned before, by its identifiers; with reference lists, if it has them. */
-export type HeldRecords = Map<string, PaperInput>;
+/** Records that an index has returned, by its identifiers, with reference lists if it has them. */
+export type KnownRecords = Map<string, PaperInput>;
 
 /** The links that an index has for the works of a step, in one direction. */
 export type StepAnswer = {
   found: { record: PaperInput; to: GraphWork[] }[];
   /** Works that the index was queried about, and those of them for which it has links. */
-  asked: GraphWork[];
+  queried: GraphWork[];
   listed: GraphWork[];
   cut: GraphWork[];
   halt?: Halt | undefined;
@@ -74,44 +74,44 @@ export async function askIndex(
   state: IndexState,
   direction: CitationDirection,
   works: readonly GraphWork[],
-  held: HeldRecords,
-  asking: Asking,
+  knownRecords: KnownRecords,
+  run: CitationRun,
 ): Promise<StepAnswer> {
-  const answer: StepAnswer = { found: [], asked: [], listed: [], cut: [] };
+  const answer: StepAnswer = { found: [], queried: [], listed: [], cut: [] };
   const named = nameAll(state.index, works, direction);
   const byName = new Map(named.map((each) => [each.name, each]));
   const open = new Map(byName);
-  const take = (given: CitationAnswer) => {
-    asking.count.used += given.requests;
-    state.requests += given.requests;
-    const of = (names: readonly string[]) => names.flatMap((name) => byName.get(name)?.work ?? []);
+  const take = (page: CitationAnswer) => {
+    run.count.used += page.requests;
+    state.requests += page.requests;
+    const worksNamed = (names: readonly string[]) => names.flatMap((name) => byName.get(name)?.work ?? []);
     answer.found.push(
-      ...given.found.map(({ record, to }) => ({ record, to: of(to) })).filter(({ to }) => to.length > 0),
+      ...page.found.map(({ record, to }) => ({ record, to: worksNamed(to) })).filter(({ to }) => to.length > 0),
     );
-    for (const { record } of given.found) {
+    for (const { record } of page.found) {
       const name = state.index.source.citations?.nameOf(record);
-      if (name !== undefined) held.set(name, record);
+      if (name !== undefined) knownRecords.set(name, record);
     }
-    answer.listed.push(...of(given.listed));
-    if (given.isCut) answer.cut.push(...of(given.names));
-    if (given.next) return;
-    answer.asked.push(...of(given.names));
-    for (const name of given.names) open.delete(name);
+    answer.listed.push(...worksNamed(page.listed));
+    if (page.isCut) answer.cut.push(...worksNamed(page.names));
+    if (page.next) return;
+    answer.queried.push(...worksNamed(page.names));
+    for (const name of page.names) open.delete(name);
   };
   const halted = (requests = 1): Halt | undefined => {
     if (state.failure) return 'failed';
-    if (asking.deadline.signal.aborted || asking.deadline.remainingMs() < MIN_REQUEST_MS) return 'time';
-    return asking.count.used + requests > asking.count.limit ? 'requests' : undefined;
+    if (run.deadline.signal.aborted || run.deadline.remainingMs() < MIN_REQUEST_MS) return 'time';
+    return run.count.used + requests > run.count.limit ? 'requests' : undefined;
   };
   const unfinished: (CitationAnswer & { direction: CitationDirection })[] = [];
-  for (const batch of storedBatches(asking.answers, storedIndexName(state.index), direction, [...byName.keys()])) {
+  for (const batch of storedBatches(run.answers, storedIndexName(state.index), direction, [...byName.keys()])) {
     if (!batch.some(({ names }) => names.some((name) => open.has(name)))) continue;
     for (const page of batch) take(page);
     const last = batch.at(-1);
     if (last?.next) unfinished.push({ ...last, direction });
   }
   for (const last of unfinished) {
-    answer.halt = await follow(state, last, { take, halted, asking });
+    answer.halt = await follow(state, last, { take, halted, run });
     if (answer.halt) return answer;
   }
   const { citations } = state.index.source;
@@ -125,10 +125,10 @@ export async function askIndex(
       ? await lookListsUp(
           state,
           names.flatMap((name) => byName.get(name) ?? []),
-          held,
-          { take, halted, asking },
+          knownRecords,
+          { take, halted, run },
         )
-      : await follow(state, first, { take, halted, asking });
+      : await follow(state, first, { take, halted, run });
     if (answer.halt) return answer;
   }
   return answer;
@@ -165,14 +165,14 @@ export function planIndex(
 type Steps = {
   take: (answer: CitationAnswer) => void;
   halted: (requests?: number) => Halt | undefined;
-  asking: Asking;
+  run: CitationRun;
 };
 
 /** Requests the pages of a batch, after the last stored one. */
 async function follow(
   state: IndexState,
   last: Pick<CitationAnswer, 'names' | 'page' | 'next'> & { direction: CitationDirection },
-  { take, halted, asking }: Steps,
+  { take, halted, run }: Steps,
 ): Promise<Halt | undefined> {
   const { direction, names } = last;
   let { next, page } = last;
@@ -180,20 +180,20 @@ async function follow(
     const halt = halted();
     if (halt) return halt;
     // Counted before it is sent, because other indexes are queried at the same time.
-    asking.count.used += 1;
-    const context = { ...asking.context, budgetMs: asking.deadline.remainingMs(), signal: asking.deadline.signal };
+    run.count.used += 1;
+    const context = { ...run.context, budgetMs: run.deadline.remainingMs(), signal: run.deadline.signal };
     const reply = await askCitations(state.index, direction, names, next, context);
-    asking.count.used -= 1;
-    if (!reply.page) return failedWith(state, reply.outcome, asking);
+    run.count.used -= 1;
+    if (!reply.page) return failedWith(state, reply.outcome, run);
     page += 1;
     const { found, listed, isCut } = reply.page;
     const following = reply.page.next;
     next = following && { url: following.url, ...(following.body !== undefined && { body: following.body }) };
     const index = storedIndexName(state.index);
-    const answer = { index, direction, names, page, found, listed, requests: 1, ...(next && { next }) };
-    const given: CitationAnswer = isCut ? { ...answer, isCut } : answer;
-    asking.answers.keep(given);
-    take(given);
+    const more = { ...(next && { next }), ...(isCut && { isCut }) };
+    const answer: CitationAnswer = { index, direction, names, page, found, listed, requests: 1, ...more };
+    run.answers.keep(answer);
+    take(answer);
   } while (next);
   return undefined;
 }
@@ -202,32 +202,34 @@ async function follow(
 async function lookListsUp(
   state: IndexState,
   works: readonly Named[],
-  held: HeldRecords,
+  knownRecords: KnownRecords,
   steps: Steps,
 ): Promise<Halt | undefined> {
-  const { take, halted, asking } = steps;
+  const { take, halted, run } = steps;
   const links = works.reduce((sum, work) => sum + (work.links ?? 0), 0);
   const halt = halted(1 + Math.ceil(links / LIST_REQUEST_WORKS));
   if (halt) return halt;
   const { index } = state;
-  const context = { ...asking.context, budgetMs: asking.deadline.remainingMs(), signal: asking.deadline.signal };
+  const context = { ...run.context, budgetMs: run.deadline.remainingMs(), signal: run.deadline.signal };
   let requests = 0;
   const lookUp = async (ids: readonly string[]) => {
-    const known = ids.flatMap((id) => (held.has(id) ? [[id, held.get(id) as PaperInput] as const] : []));
-    const rest = ids.filter((id) => !held.has(id));
+    const known = ids.flatMap((id) =>
+      knownRecords.has(id) ? [[id, knownRecords.get(id) as PaperInput] as const] : [],
+    );
+    const rest = ids.filter((id) => !knownRecords.has(id));
     const { records, outcome } = await lookUpAll(index, 'openalex', rest, context);
     requests += outcome.requests;
     return { records: new Map([...known, ...records]), outcome };
   };
   const citing = await lookUp(works.map(({ name }) => name));
-  if (citing.outcome.failure) return failedWith(state, citing.outcome, asking);
+  if (citing.outcome.failure) return failedWith(state, citing.outcome, run);
   const lists = works.map(({ name }) => ({ name, cited: citedNumbers(citing.records.get(name)) }));
   const cited = [...new Set(lists.flatMap((list) => list.cited))];
   const records = await lookUp(cited);
-  if (records.outcome.failure) return failedWith(state, records.outcome, asking);
+  if (records.outcome.failure) return failedWith(state, records.outcome, run);
   const to = new Map<string, string[]>();
   for (const list of lists) for (const number of list.cited) to.set(number, [...(to.get(number) ?? []), list.name]);
-  const given: CitationAnswer = {
+  const answer: CitationAnswer = {
     index: storedIndexName(index),
     direction: 'backward',
     names: works.map(({ name }) => name),
@@ -236,8 +238,8 @@ async function lookListsUp(
     listed: lists.filter((list) => list.cited.length > 0).map(({ name }) => name),
     requests,
   };
-  asking.answers.keep(given);
-  take(given);
+  run.answers.keep(answer);
+  take(answer);
   return undefined;
 }
 
@@ -246,7 +248,7 @@ function citedNumbers(record: PaperInput | undefined): string[] {
 }
 
 /** An answer that came too late does not count as a failure of the index. */
-export function failedWith(state: IndexState, outcome: SourceOutcome, { deadline, count }: Asking): Halt {
+export function failedWith(state: IndexState, outcome: SourceOutcome, { deadline, count }: CitationRun): Halt {
   count.used += outcome.requests;
   state.requests += outcome.requests;
   if (deadline.signal.aborted || deadline.remainingMs() < MIN_REQUEST_MS) return 'time';
