@@ -4,7 +4,7 @@ import type { DraftsDeps } from './draft/drafts-port.ts';
 import type { PassagesDeps } from './passages/create-passages.ts';
 import type { TablesParts } from './table/connect-tables.ts';
 
-/** Passages of the texts held, opened on first use. */
+/** Opens the passages of stored texts on first use. */
 export function openPassages(life: Lifetime, deps: () => Promise<PassagesDeps>) {
   return lazyPart(async () => {
     const { createPassages } = await load(import('./passages/create-passages.ts'));
@@ -12,7 +12,7 @@ export function openPassages(life: Lifetime, deps: () => Promise<PassagesDeps>) 
   });
 }
 
-/** Tables of evidence, opened on first use. */
+/** Opens evidence tables on first use. */
 export function openTables(deps: () => Promise<TablesParts>) {
   return lazyPart(async () => {
     const [{ connectTables }, parts] = await load(Promise.all([import('./table/connect-tables.ts'), deps()]));
@@ -20,9 +20,7 @@ export function openTables(deps: () => Promise<TablesParts>) {
   });
 }
 
-/** Checks of drafts, opened on first use. */
+/** Opens checks of drafts on first use. */
 export function openDrafts(life: Lifetime, deps: () => Promise<DraftsDeps>) {
-  return lazyPart(async () => {
-    return life.closing(createDrafts(await deps()));
-  });
+  return lazyPart(async () => life.closing(createDrafts(await deps())));
 }

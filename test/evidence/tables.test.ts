@@ -242,7 +242,7 @@ describe('a table', () => {
     expect(csv).toMatchInlineSnapshot(`
       "paper,ref,doi,Effect,Effect quotation,Effect place,Effect verdict,Effect by,Mood,Mood quotation,Mood place,Mood verdict,Mood by,Design,Design quotation,Design place,Design verdict,Design by,"'=HYPERLINK(""x"")","'=HYPERLINK(""x"") quotation","'=HYPERLINK(""x"") place","'=HYPERLINK(""x"") verdict","'=HYPERLINK(""x"") by"
       Trial 1 of sleep,J1-1,10.5555/trial.1,-42.5,Mean sleep rose by 42.5 minutes (95% CI 30 to 55) in the treated group.,S2.p1,"exact (marked: not in the quotation: ""-42.5"")",model-1,,,,,,trial | cohort,The drug did not change daytime mood in adults who took part. | The drug did not change daytime mood in adults who took part.,S2.p2 | S2.p2,differs: exact | exact,ana | model-1,,,,,
-      Trial 2 of sleep,J1-2,10.5555/trial.2,,,,,,,,,,,,,,,,'=1+1,'@SUM(A1) <b>bold</b> | pipe,,"absent (marked: what is held of the paper lacks the quotation; not in the quotation: ""1"")",model-1
+      Trial 2 of sleep,J1-2,10.5555/trial.2,,,,,,,,,,,,,,,,'=1+1,'@SUM(A1) <b>bold</b> | pipe,,"absent (marked: the stored text of the paper does not contain the quotation; not in the quotation: ""1"")",model-1
       Trial 3 of sleep,J1-3,10.5555/trial.3,,,,,,,,,,,,,,,,,,,,
       Trial 4 of sleep,J1-4,10.5555/trial.4,,,,,,,,,,,,,,,,,,,,
       "
@@ -274,7 +274,7 @@ describe('a table', () => {
 
       [\`10.5555/trial.2\`](https://doi.org/10.5555/trial.2)
 
-      - **\\=HYPERLINK("x"):** \\=1+1. “\`@SUM(A1)\` \\<b\\>bold\\</b\\> \\| pipe” (absent (marked: what is held of the paper lacks the quotation; not in the quotation: "1"); model-1)
+      - **\\=HYPERLINK("x"):** \\=1+1. “\`@SUM(A1)\` \\<b\\>bold\\</b\\> \\| pipe” (absent (marked: the stored text of the paper does not contain the quotation; not in the quotation: "1"); model-1)
       "
     `);
     const page = await tables.render(table, 'html');

@@ -20,12 +20,12 @@ import type { DraftsDeps } from './drafts-port.ts';
 import { compareNumbers } from './numbers.ts';
 import { type Resolved, resolve, type Work } from './resolve.ts';
 
-/** Time for the quotations and sentences of a call that has to end; a command takes as long as it takes. */
+/** Time limit of the quotations and sentences in a tool call. A command has none. */
 const MAX_CALL_MS = 40_000;
 const MAX_CLAIM_CHARACTERS = 500;
 const MAX_NOTES = 12;
 
-/** Looks up what a draft cites, compares its quotations and finds a passage for each of its sentences. */
+/** Looks up the cited works of a draft, compares its quotations and finds a passage for each cited sentence. */
 export async function checkWhole(
   deps: DraftsDeps,
   draft: Draft,
@@ -35,33 +35,33 @@ export async function checkWhole(
   const deadline = startDeadline(isBounded ? MAX_CALL_MS : Number.POSITIVE_INFINITY, call.signal);
   try {
     const resolved = resolve(draft);
-    const looked = await lookUpWorks(deps, resolved.works, call, deadline);
+    const lookedUp = await lookUpWorks(deps, resolved.works, call, deadline);
     const references = [
-      ...resolved.works.map((work) => toReference(work, looked.items.get(work), draft)),
+      ...resolved.works.map((work) => toReference(work, lookedUp.items.get(work), draft)),
       ...toMissing(resolved),
     ];
     const paperOf = (cited: readonly Cited[]) =>
-      resolved.worksOf(cited).flatMap((work) => looked.papers.get(work) ?? []);
-    const quoted = await checkQuotations(deps, draft.quotations, resolved, paperOf, deadline);
-    const stated = await checkStatements(deps, draft.statements, paperOf, deadline);
+      resolved.worksOf(cited).flatMap((work) => lookedUp.papers.get(work) ?? []);
+    const quotations = await checkQuotations(deps, draft.quotations, resolved, paperOf, deadline);
+    const statements = await checkStatements(deps, draft.statements, paperOf, deadline);
     call.signal.throwIfAborted();
     const rows: DraftRow[] = [
       ...references.map((each) => ({ kind: 'reference' as const, ...each })),
-      ...quoted.map((each) => ({ kind: 'quotation' as const, ...each })),
-      ...stated.rows,
+      ...quotations.map((each) => ({ kind: 'quotation' as const, ...each })),
+      ...statements.rows,
     ];
     rows.sort((a, b) => rankRow(a).rank - rankRow(b).rank || (a.at ?? 0) - (b.at ?? 0));
-    const late = looked.late + quoted.filter(({ verdict }) => verdict === 'unchecked').length + stated.late;
+    const late = lookedUp.late + quotations.filter(({ verdict }) => verdict === 'unchecked').length + statements.late;
     const notes: Note[] = [
-      ...looked.notes.slice(0, MAX_NOTES),
+      ...lookedUp.notes.slice(0, MAX_NOTES),
       ...(resolved.unlisted.length > 0
         ? [{ kind: 'draft-without-references', citations: resolved.unlisted.length } as const]
         : []),
       ...(deadline.isExpired() && late > 0 ? [{ kind: 'draft-time-over', rest: late } as const] : []),
-      ...(stated.rows.length > 0 ? [{ kind: 'passages-are-no-verdict' } as const] : []),
+      ...(statements.rows.length > 0 ? [{ kind: 'passages-are-no-verdict' } as const] : []),
     ];
-    const counts = countAll(draft, references, quoted, stated.rows.length);
-    return { unit: draft.unit, counts, rows, jobs: looked.jobs, notes, next: [] };
+    const counts = countAll(draft, references, quotations, statements.rows.length);
+    return { unit: draft.unit, counts, rows, jobs: lookedUp.jobs, notes, next: [] };
   } finally {
     deadline.dispose();
   }
@@ -69,33 +69,33 @@ export async function checkWhole(
 
 type FoundPaper = { ref: string; title: string };
 
-/** The look-up of each work; works that the draft names by a reference that no paper has are not asked for. */
+/** Looks up each work, except those with a reference of ours (`J1-3`) that no stored paper has. */
 async function lookUpWorks(deps: DraftsDeps, works: readonly Work[], call: CallOptions, deadline: RunningDeadline) {
   const items = new Map<Work, LookUpItem | 'no-such-paper'>();
   const papers = new Map<Work, FoundPaper>();
   const notes: Note[] = [];
   const jobs: string[] = [];
-  const asked = works.filter((work) => {
+  const toLookUp = works.filter((work) => {
     const isOurs = readPaperRef(work.item) !== undefined;
     if (isOurs && !isStored(deps, work.item)) items.set(work, 'no-such-paper');
     return !items.has(work);
   });
   let late = 0;
-  const lookups = asked.length > 0 ? await deps.features.lookups() : undefined;
-  for (let from = 0; lookups && from < asked.length; from += MAX_ITEMS) {
+  const lookups = toLookUp.length > 0 ? await deps.features.lookups() : undefined;
+  for (let from = 0; lookups && from < toLookUp.length; from += MAX_ITEMS) {
     if (deadline.remainingMs() === 0) {
-      late = asked.length - from;
+      late = toLookUp.length - from;
       break;
     }
-    const batch = asked.slice(from, from + MAX_ITEMS);
+    const batch = toLookUp.slice(from, from + MAX_ITEMS);
     const options = {
       ...call,
       ...(deadline.remainingMs() < MAX_CALL_MS && { waitSeconds: deadline.remainingMs() / 1000 }),
     };
     const answer = await lookups.lookUpPapers({ items: batch.map(({ item }) => item) }, options, { limitSize: false });
     jobs.push(answer.job.ref);
-    // What the whole look-up counts is counted here over all of them.
-    notes.push(...answer.notes.filter(({ kind }) => !COUNTED.has(kind)));
+    // Notes that count items of one look-up are dropped, because the check counts over all look-ups.
+    notes.push(...answer.notes.filter(({ kind }) => !COUNTING_NOTES.has(kind)));
     for (const [nth, work] of batch.entries()) {
       const item = answer.items[nth];
       if (!item) continue;
@@ -105,10 +105,11 @@ async function lookUpWorks(deps: DraftsDeps, works: readonly Work[], call: CallO
       if (best && isFound) papers.set(work, { ref: String(best.ref), title: String(best.title) });
     }
   }
-  return { items, papers, notes: uniqueNotes(notes), jobs, late };
+  const distinctNotes = new Map(notes.map((note) => [JSON.stringify(note), note])).values();
+  return { items, papers, notes: [...distinctNotes], jobs, late };
 }
 
-const COUNTED = new Set<string>([
+const COUNTING_NOTES = new Set<string>([
   'items-not-found',
   'items-unchecked',
   'retracted',
@@ -117,10 +118,6 @@ const COUNTED = new Set<string>([
   'details-not-compared',
   'shortened',
 ]);
-
-function uniqueNotes(notes: readonly Note[]): Note[] {
-  return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];
-}
 
 function isStored({ store }: DraftsDeps, ref: string): boolean {
   try {
@@ -134,19 +131,19 @@ function isStored({ store }: DraftsDeps, ref: string): boolean {
 function toReference(work: Work, item: LookUpItem | 'no-such-paper' | undefined, draft: Draft): CheckedReference {
   const { citation, entry, reference } = work;
   const at = citation?.at || entry?.at;
-  const place = { ...omitUndefined({ at }), ...(citation?.text && { cited: citation.text }), reference };
+  const base = { ...omitUndefined({ at }), ...(citation?.text && { cited: citation.text }), reference };
   const uncited = entry && !citation && draft.citations.length > 0 ? { isUncited: true as const } : {};
-  if (item === 'no-such-paper') return { ...place, verdict: 'missing' };
-  if (item === undefined) return { ...place, verdict: 'unchecked', ...uncited };
+  if (item === 'no-such-paper') return { ...base, verdict: 'missing' };
+  if (item === undefined) return { ...base, verdict: 'unchecked', ...uncited };
   const { found, class: wrong, mayBeInvented, note, papers } = item;
   const isFound = found === 'exact' || found === 'likely';
   const paper: Partial<LookUpItem['papers'][number]> | undefined = isFound ? papers[0] : undefined;
   const { ref, title, differs = [], notCompared = [], retracted, retraction } = paper ?? {};
-  // A title that is really there, by other people, is wrongly described.
+  // The title exists, but by other authors.
   const isDifferent = differs.length > 0 || (found === 'none' && note?.kind === 'title-of-others');
   const verdict = isDifferent ? 'differs' : isFound ? 'exists' : (found ?? 'unchecked');
   return {
-    ...place,
+    ...base,
     verdict: verdict as CheckedReference['verdict'],
     ...(wrong && { class: wrong }),
     ...(mayBeInvented && { mayBeInvented }),
@@ -174,10 +171,8 @@ function toMissing({ missing, unlisted }: Resolved): CheckedReference[] {
 
 type PaperOf = (cited: readonly Cited[]) => FoundPaper[];
 
-/** The best verdict wins, where several works are cited; absent only if each of them could be compared. */
-const BEST: readonly CheckedQuotation['verdict'][] = [
-  ...(['exact', 'near', 'altered', 'loose', 'not-in-abstract', 'no-text', 'unchecked', 'absent'] as const),
-];
+/** Best verdict first. If several works are cited, the best verdict counts: `absent` only if all could be compared. */
+const BEST = ['exact', 'near', 'altered', 'loose', 'not-in-abstract', 'no-text', 'unchecked', 'absent'];
 
 async function checkQuotations(
   { features }: DraftsDeps,
@@ -189,7 +184,7 @@ async function checkQuotations(
   const rows: CheckedQuotation[] = [];
   for (const { at, text: quote, cited } of quotations) {
     const papers = paperOf(cited);
-    // Titles stand in quotation marks, too.
+    // Titles may be in quotation marks, too.
     if (papers.some(({ title }) => isTitle(quote, title))) continue;
     const results: Omit<CheckedQuotation, 'at' | 'quote'>[] = [];
     if (papers.length < resolved.worksOf(cited).length) results.push({ verdict: 'unchecked' });
@@ -201,8 +196,8 @@ async function checkQuotations(
 }
 
 function isTitle(quote: string, title: string): boolean {
-  const [asked, own] = [foldText(quote).letters, foldText(title).letters];
-  return asked !== '' && (own.startsWith(asked) || (own !== '' && asked.startsWith(own)));
+  const [quoted, titled] = [foldText(quote).letters, foldText(title).letters];
+  return quoted !== '' && (titled.startsWith(quoted) || (titled !== '' && quoted.startsWith(titled)));
 }
 
 type Texts = Awaited<ReturnType<DraftsDeps['features']['texts']>>;
@@ -219,7 +214,7 @@ async function checkQuotation(
     const found = 'paper' in view ? view : undefined;
     if (!found?.quote) return { verdict: found?.source ? 'unchecked' : 'no-text', ref };
     const { verdict, at: place, text, differences } = found.quote;
-    // A preprint may lack what the published paper says.
+    // A preprint may lack text of the published paper.
     const isWhole = found.source !== undefined && ['published', 'attached'].includes(found.source.copy);
     return {
       verdict: verdict === 'absent' && !isWhole ? 'not-in-abstract' : verdict,
@@ -233,7 +228,7 @@ async function checkQuotation(
   }
 }
 
-/** Passages of texts that are held; nothing is fetched for them. */
+/** Finds passages in stored texts; fetches nothing. */
 async function checkStatements(
   { features }: DraftsDeps,
   statements: readonly Statement[],
@@ -254,7 +249,7 @@ async function checkStatements(
       passage,
       numbers: compareNumbers(claim, passage.text),
     }));
-    // Of the best two, the one with more of the numbers.
+    // Prefers the passage with more of the sentence's numbers.
     found.sort((a, b) => (a.numbers?.absent.length ?? 0) - (b.numbers?.absent.length ?? 0));
     const [best] = found;
     if (!best) continue;

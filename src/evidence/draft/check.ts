@@ -3,24 +3,24 @@ import type { QuoteCheck } from '../../reading/full-text.ts';
 import type { NamedPaper } from '../../reading/text-as-paper.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
 
-/** What a check of a draft finds. No verdict of entailment, and no accusation of what could not be checked. */
+/** The result of checking a draft. It does not judge whether a passage supports a sentence. */
 
 /** A work that the draft cites or lists. */
 export type CheckedReference = {
-  /** Where it is first cited, else where it is listed; absent: in a file beside the draft. */
+  /** Line or paragraph of its first citation, else of its entry; absent for an entry in a separate file. */
   at?: number;
-  /** How it is cited there, as written. */
+  /** The citation as written. */
   cited?: string;
-  /** The entry, or what was cited where the draft needs none. */
+  /** The entry, or the citation itself if it needs no entry. */
   reference: string;
   /**
-   * `exists`; `differs` (a real work, wrongly described); `none`; `unchecked`; `not-a-reference`; `missing` (cited, and
-   * not among the references).
+   * `exists`; `differs` (an existing work with wrong details); `none`; `unchecked`; `not-a-reference`; `missing`
+   * (cited, but not in the list of references).
    */
   verdict: 'exists' | 'differs' | 'none' | 'unchecked' | 'not-a-reference' | 'missing';
   class?: ReferenceClass;
   mayBeInvented?: true;
-  /** Listed, and cited nowhere. */
+  /** Listed but never cited. */
   isUncited?: true;
   ref?: string;
   title?: string;
@@ -35,13 +35,14 @@ export type CheckedQuotation = {
   at: number;
   quote: string;
   /**
-   * Of the cited paper's text. `not-in-abstract`: only an abstract is held; `no-text`: no text of it is held or free;
-   * `no-citation`: nothing is cited beside it; `unchecked`: the work is unknown, or the time was over.
+   * Compared with the cited paper's text. `not-in-abstract`: only the abstract is available; `no-text`: no text is
+   * stored or free; `no-citation`: the quotation has no citation; `unchecked`: the work is unknown, or the time ran
+   * out.
    */
   verdict: QuoteCheck['verdict'] | 'not-in-abstract' | 'no-text' | 'no-citation' | 'unchecked';
   ref?: string;
   place?: string;
-  /** The paper's own words. */
+  /** The words of the paper. */
   text?: string;
   differences?: { quote: string; document: string }[];
 };
@@ -53,7 +54,7 @@ export type CheckedStatement = {
   ref: string;
   place: string;
   passage: string;
-  /** The numbers of the sentence that the passage has, and those that it has not. */
+  /** The numbers of the sentence that the passage contains, and those that it lacks. */
   numbers?: { agree: string[]; absent: string[] };
 };
 
@@ -67,7 +68,7 @@ export type DraftCounts = {
   citations: number;
   references: { [Verdict in CheckedReference['verdict']]?: number } & { retracted?: number; uncited?: number };
   quotations: { [Verdict in CheckedQuotation['verdict']]?: number };
-  /** Sentences with a citation; `withPassage`: those for which a text is held. */
+  /** Sentences with a citation; `withPassage`: those with a passage in a stored text. */
   statements: { all: number; withPassage: number };
   addresses: number;
 };
@@ -77,18 +78,18 @@ export type DraftCheck = {
   counts: DraftCounts;
   /** Most serious first. */
   rows: DraftRow[];
-  /** The rows in all, and the offset of the next page. */
+  /** `total`: the number of all rows. */
   page: { offset: number; total: number; nextOffset: number | null };
-  /** The look-ups of its references. */
+  /** The look-up jobs of its references. */
   jobs: string[];
   notes: Note[];
   next: Advice[];
 };
 
-/** Before it is cut to a page. */
+/** A check with all rows. */
 export type WholeCheck = Omit<DraftCheck, 'page'>;
 
-/** How serious a row is, 0 most; `isFine`: nothing is to be done about it. */
+/** How serious a row is; 0 is the most serious. `isFine`: it needs no action. */
 export function rankRow(row: DraftRow): { rank: number; isFine: boolean } {
   const rank =
     row.kind === 'reference'
@@ -123,13 +124,13 @@ function rankReference({ verdict, class: wrong, retracted, retraction, isUncited
 
 const rankStatement = ({ numbers }: CheckedStatement) => (numbers && numbers.absent.length > 0 ? 7 : 24);
 
-/** Whether a strict check fails for it: no such reference, a retracted one, none in the list, or words not so said. */
+/** Whether a strict check fails: a reference that does not exist, is retracted or not listed, or a wrong quotation. */
 export function isUnsound(row: DraftRow): boolean {
   if (row.kind === 'reference') return row.retracted === true || row.verdict === 'none' || row.verdict === 'missing';
   return row.kind === 'quotation' && (row.verdict === 'altered' || row.verdict === 'absent');
 }
 
-/** Whether no source that could know it answered about a reference. */
+/** Whether too few sources answered to judge a reference. */
 export function isUnchecked(row: DraftRow): boolean {
   return row.kind === 'reference' && row.verdict === 'unchecked';
 }

@@ -42,10 +42,11 @@ function addCheckCommand(program: Command, context: CommandContext): void {
     .action(async (file: string, flags: CheckFlags) => {
       const { io, machine } = context;
       const drafts = await context.app().drafts();
-      const order = await readOrder(file, context);
-      const named = flags.bibliography ?? (await namedBeside(file, await drafts.filesNamedIn(order, io), context));
+      const draft = await readDraftFile(file, context);
+      const named =
+        flags.bibliography ?? (await findBibliographies(file, await drafts.filesNamedIn(draft, io), context));
       const bibliography = await Promise.all(named.map((each) => readInput(io, each)));
-      const check = await drafts.checkDraft({ ...order, bibliography }, io, { limitSize: false });
+      const check = await drafts.checkDraft({ ...draft, bibliography }, io, { limitSize: false });
       const style = chooseStyle(io.stdout, machine.environment);
       const name = file === '-' ? 'stdin' : file;
       await writeResult(
@@ -79,34 +80,34 @@ const FORMATS: Readonly<Record<string, DraftFormat>> = {
 const MAX_TEXT_BYTES = 10_000_000;
 const MAX_DOCX_BYTES = 50_000_000;
 
-async function readOrder(
+async function readDraftFile(
   file: string,
   { io }: CommandContext,
 ): Promise<{ content: string | Uint8Array; format?: DraftFormat }> {
   const format = FORMATS[extname(file).toLowerCase()];
-  const tooLarge = (bytes: number, most: number) => {
-    if (bytes > most) throw new UsageError(`${file}: larger than ${most / 1_000_000} MB`);
+  const checkSize = (bytes: number, max: number) => {
+    if (bytes > max) throw new UsageError(`${file}: larger than ${max / 1_000_000} MB`);
   };
   if (format === 'docx') {
     const content = await readFile(file).catch(({ code }: NodeJS.ErrnoException) => {
       throw new UsageError(`${file}: ${code === 'ENOENT' ? 'no such file' : `cannot be read (${code})`}`);
     });
-    tooLarge(content.length, MAX_DOCX_BYTES);
+    checkSize(content.length, MAX_DOCX_BYTES);
     return { content: new Uint8Array(content), format };
   }
   const content = await readInput(io, file);
-  tooLarge(content.length, MAX_TEXT_BYTES);
+  checkSize(content.length, MAX_TEXT_BYTES);
   return { content, ...(format && { format }) };
 }
 
-/** The files of references that a draft names, from its own folder; one that is not there is told. */
-async function namedBeside(file: string, names: readonly string[], { io }: CommandContext): Promise<string[]> {
+/** The files of references that a draft names, relative to its folder. Reports missing ones. */
+async function findBibliographies(file: string, names: readonly string[], { io }: CommandContext): Promise<string[]> {
   const found: string[] = [];
   for (const name of names) {
     const path = isAbsolute(name) ? name : join(file === '-' ? '.' : dirname(file), name);
     const isThere = /\.(?:bib|ris|json)$/i.test(path) && (await readFile(path).catch(() => undefined)) !== undefined;
     if (isThere) found.push(path);
-    else tell(io, `${path}, which the draft names, is not there: give its references with --bibliography.`);
+    else tell(io, `${path}, which the draft names, does not exist: give its references with --bibliography.`);
   }
   return found;
 }

@@ -5,38 +5,37 @@ import { createGuardedProcess } from '../../platform/guarded-process.ts';
 import { scriptBeside } from '../../platform/threads.ts';
 import type { WholeCheck } from './check.ts';
 import { checkWhole } from './check-draft.ts';
-import type { Draft, DraftOrder, DraftProblem } from './draft.ts';
-import { draftFormat } from './draft-format.ts';
+import { type Draft, type DraftOrder, type DraftProblem, draftFormat } from './draft.ts';
 import type { Drafts, DraftsDeps } from './drafts-port.ts';
 import { cutToPage } from './page-of-check.ts';
 
 const SCRIPT = scriptBeside(import.meta.url, 'draft-process');
-/** Whole checks kept for the next page of an answer. */
-const MAX_KEPT = 3;
+/** Maximum checks that are cached for further pages. */
+const MAX_CACHED = 3;
 
-/** Drafts are read in a process that may be ended: they are foreign texts. */
+/** Reads drafts in a separate process that can be killed, because they are untrusted texts. */
 export function connectDrafts(deps: DraftsDeps): Drafts & { close(): void } {
   const reader = createGuardedProcess<DraftOrder, Draft | DraftProblem>(SCRIPT);
-  const kept = new Map<string, WholeCheck>();
-  const read = async (asked: Parameters<Drafts['filesNamedIn']>[0], signal: AbortSignal): Promise<Draft> => {
-    const { content } = asked;
-    const format = asked.format ?? (typeof content === 'string' ? draftFormat(content) : 'docx');
-    const draft = await reader.ask({ ...asked, format }, signal);
+  const cache = new Map<string, WholeCheck>();
+  const read = async (request: Parameters<Drafts['filesNamedIn']>[0], signal: AbortSignal): Promise<Draft> => {
+    const { content } = request;
+    const format = request.format ?? (typeof content === 'string' ? draftFormat(content) : 'docx');
+    const draft = await reader.ask({ ...request, format }, signal);
     if ('problem' in draft) throw invalidInput([invalidField('text', { kind: 'draft-not-read', why: draft.problem })]);
     return draft;
   };
   return {
     async checkDraft({ offset = 0, ...order }, call, { limitSize = true } = {}) {
       call.signal.throwIfAborted();
-      const name = createHash('sha256')
+      const key = createHash('sha256')
         .update(JSON.stringify(order.bibliography ?? []))
         .update(order.content)
         .digest('hex');
-      const known = offset > 0 && limitSize ? kept.get(name) : undefined;
-      const whole = known ?? (await checkWhole(deps, await read(order, call.signal), call, { isBounded: limitSize }));
-      kept.delete(name);
-      kept.set(name, whole);
-      for (const oldest of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(oldest);
+      const cached = offset > 0 && limitSize ? cache.get(key) : undefined;
+      const whole = cached ?? (await checkWhole(deps, await read(order, call.signal), call, { isBounded: limitSize }));
+      cache.delete(key);
+      cache.set(key, whole);
+      for (const oldest of [...cache.keys()].slice(0, -MAX_CACHED)) cache.delete(oldest);
       return cutToPage(whole, offset, limitSize);
     },
     filesNamedIn: async (order, { signal }) => (await read(order, signal)).bibliographies,

@@ -1,7 +1,7 @@
 import type { DraftOrder } from './draft.ts';
 import { readDraft } from './reading/read-draft.ts';
 
-/** The process that reads drafts, one after the other. It ends with the process that started it. */
+/** The process that reads drafts, one at a time. It ends with its parent process. */
 
 process.on('message', (order: DraftOrder) => {
   try {

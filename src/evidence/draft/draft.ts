@@ -1,16 +1,16 @@
-/** A draft as its reader returns it: what it cites, where, and what it says there. All positions are from 1. */
+/** A parsed draft: its citations, references, cited sentences and quotations. Lines and positions count from 1. */
 
 export type DraftFormat = 'markdown' | 'latex' | 'text' | 'docx';
 
-/** What a citation names, in the form in which the draft cites. */
+/** The target of a citation, in the form that the draft uses. */
 export type Cited =
   | { kind: 'key'; key: string }
   | { kind: 'number'; number: number }
-  /** Family names and a year as written (`2020a`). `isLone`: one name before a year in brackets may be anything. */
+  /** Family names and a year as written (`2020a`). `isLone`: one name before a bracketed year, perhaps no citation. */
   | { kind: 'names'; names: string[]; year: string; isLone?: true }
-  /** A reference of ours, or an identifier: it needs no list. */
+  /** A reference of ours (`J1-3`) or an identifier, which needs no list of references. */
   | { kind: 'paper'; item: string }
-  /** An entry of the draft's own, from a field of a word processor. */
+  /** An index into `entries`, from a citation field of a word processor. */
   | { kind: 'entry'; entry: number };
 
 export type Citation = {
@@ -21,19 +21,19 @@ export type Citation = {
   cited: Cited[];
 };
 
-/** An entry of the list of references, of a file of references or of a field. */
+/** An entry of the list of references, of a file of references or of a citation field. */
 export type Entry = {
-  /** As a look-up takes it. */
+  /** The text to look up. */
   item: string;
-  /** For people. */
+  /** The text to show. */
   text: string;
-  /** Absent: of a file beside the draft. */
+  /** Absent for an entry of a separate file. */
   at?: number;
   key?: string;
   number?: number;
-  /** Its place in a list without numbers. */
+  /** Its position in a list without numbers. */
   position?: number;
-  /** The names and year by which the draft may cite it, as far as they were read. */
+  /** The author and year by which the draft may cite it, if recognised. */
   firstAuthor?: string;
   year?: number;
 };
@@ -41,26 +41,26 @@ export type Entry = {
 /** A sentence with its citations. `claim` is the same without them. */
 export type Statement = { at: number; text: string; claim: string; cited: Cited[] };
 
-/** Words in quotation marks, or a quotation of its own; `cited`: what is cited beside it. */
+/** Words in quotation marks, or a block quotation; `cited`: the citations next to it. */
 export type Quotation = { at: number; text: string; cited: Cited[] };
 
 export type Draft = {
   unit: 'line' | 'paragraph';
   citations: Citation[];
   entries: Entry[];
-  /** Whether there is a list, a file or a field of references, so that something can be missing from it. */
+  /** Whether the draft has any references, so that a citation can be missing from them. */
   hasEntries: boolean;
   statements: Statement[];
   quotations: Quotation[];
-  /** Addresses without an identifier, which are not looked up. */
+  /** Number of URLs without an identifier, which are not looked up. */
   addresses: number;
-  /** Names of the files of references that the draft asks for. */
+  /** Names of the files of references that the draft refers to. */
   bibliographies: string[];
-  /** Keys cited without a place in the text (`\nocite`); `*` is all. */
+  /** Keys listed without a citation in the text (`\nocite`); `*` means all. */
   uncited: string[];
 };
 
-/** What the process that reads drafts is given. */
+/** The request to the process that reads drafts. */
 export type DraftOrder = {
   content: string | Uint8Array;
   format: DraftFormat;
@@ -69,3 +69,10 @@ export type DraftOrder = {
 };
 
 export type DraftProblem = { problem: string };
+
+const LATEX = /\\(?:documentclass|begin\s{0,3}\{|(?:sub){0,2}section\*?\{|[a-z]{0,10}cite[a-z]{0,10}\*?[[{]|bibitem)/i;
+
+/** Detects the format of a text without a file name: LaTeX by its commands, else Markdown (or plain text). */
+export function draftFormat(text: string): DraftFormat {
+  return LATEX.test(text) ? 'latex' : 'markdown';
+}

@@ -4,10 +4,10 @@ import type { CallOptions } from '../../jobs/spending/call.ts';
 import type { DraftCheck } from './check.ts';
 import type { DraftOrder } from './draft.ts';
 
-/** Without a format it is chosen from the content. */
-type Asked = Omit<DraftOrder, 'format'> & Partial<Pick<DraftOrder, 'format'>>;
+/** Without `format`, it is detected from the content. */
+type DraftContent = Omit<DraftOrder, 'format'> & Partial<Pick<DraftOrder, 'format'>>;
 
-type DraftRequest = Asked & {
+type DraftRequest = DraftContent & {
   /** Rows to skip. Default: 0. */
   offset?: number | undefined;
 };
@@ -19,8 +19,8 @@ export type Drafts = {
    * Throws INVALID_INPUT for a file that cannot be read.
    */
   checkDraft(request: DraftRequest, call: CallOptions, options?: { limitSize?: boolean }): Promise<DraftCheck>;
-  /** The names of the files of references that a draft asks for, relative to it. */
-  filesNamedIn(order: Asked, call: { signal: AbortSignal }): Promise<string[]>;
+  /** The names of the files of references that a draft refers to, relative to it. */
+  filesNamedIn(content: DraftContent, call: { signal: AbortSignal }): Promise<string[]>;
 };
 
 export type DraftsDeps = {

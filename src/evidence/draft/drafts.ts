@@ -6,7 +6,7 @@ declare module '../../jobs/features.ts' {
   }
 }
 
-/** Its modules, and the process that reads drafts, are loaded with the first draft. */
+/** Loads the modules and starts the process that reads drafts with the first draft. */
 export function createDrafts(deps: DraftsDeps): Drafts & { close(): void } {
   let connected: Promise<Drafts & { close(): void }> | undefined;
   const connect = () => {
@@ -14,8 +14,8 @@ export function createDrafts(deps: DraftsDeps): Drafts & { close(): void } {
     return connected;
   };
   return {
-    checkDraft: async (...given) => (await connect()).checkDraft(...given),
-    filesNamedIn: async (...given) => (await connect()).filesNamedIn(...given),
+    checkDraft: async (...parameters) => (await connect()).checkDraft(...parameters),
+    filesNamedIn: async (...parameters) => (await connect()).filesNamedIn(...parameters),
     close: () => void connected?.then(({ close }) => close()),
   };
 }

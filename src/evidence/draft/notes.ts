@@ -1,15 +1,15 @@
 import type { ByKind } from '../../wording/notes.ts';
 
-/** What is said about the check of a draft. */
+/** Statements about the check of a draft. */
 export type DraftNote =
-  /** Keys, numbers or names are cited, and no list or file says what they are. */
+  /** Keys, numbers or names are cited, but there are no references to resolve them with. */
   | { kind: 'draft-without-references'; citations: number }
-  /** The time of the call was over before everything was checked. */
+  /** The call ran out of time; `rest` items are unchecked. */
   | { kind: 'draft-time-over'; rest: number }
   | { kind: 'passages-are-no-verdict' };
 
 export type DraftAdvice =
-  /** Further rows, from this offset. */
+  /** More rows follow from this offset. */
   { kind: 'more-of-draft'; offset: number };
 
 export type DraftProblemKind = { kind: 'draft-not-read'; why: string };

@@ -1,11 +1,11 @@
-/** The numbers of a sentence, and whether a passage has them in any usual writing. */
+/** Compares the numbers of a sentence with those of a passage, in any usual notation. */
 
 const WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-/** Not a part of a name (`CO2`, `GPT-4`), a version or a date with signs. */
+/** A number that is not part of a name (`CO2`, `GPT-4`), a version or a date with separators. */
 const NUMBER =
   /(?<![\p{L}\d_.,/:]|\p{L}[-–])[-−–]?(?:\d{1,3}(?:[,\u00a0\u2009\u202f ]\d{3})+(?:\.\d+)?|\d+(?:[.,·]\d+)?|[.·]\d+)(?![\d_]|[-–]?\p{L}{2,}\d)/gu;
 
-/** `12,000`, `12 000` and `12000` are one; so are `.05`, `0.05`, `0,05` and `0·05`. */
+/** Normalises a number: `12,000`, `12 000` and `12000` are equal; so are `.05`, `0.05`, `0,05` and `0·05`. */
 function readNumber(written: string): string {
   const plain = written.replace(/^[-−–]/, '');
   const grouped = /^\d{1,3}(?:[,\u00a0\u2009\u202f ]\d{3})+(?:\.\d+)?$/.test(plain);
@@ -21,17 +21,17 @@ function numbersIn(text: string): string[] {
   return [...found.values()];
 }
 
-/** Which numbers of a sentence a passage has, and which it has not; undefined if the sentence has none. */
+/** The numbers of a sentence that a passage contains, and those that it lacks; undefined if the sentence has none. */
 export function compareNumbers(sentence: string, passage: string): { agree: string[]; absent: string[] } | undefined {
-  const asked = numbersIn(sentence);
-  if (asked.length === 0) return undefined;
+  const numbers = numbersIn(sentence);
+  if (numbers.length === 0) return undefined;
   const words: readonly string[] = passage.toLowerCase().match(/\p{L}+/gu) ?? [];
   const known = new Set([
     ...[...passage.matchAll(NUMBER)].map(([written]) => readNumber(written)),
-    // Also inside of what is no number by itself: `n=40`, `p<.05`, `1,234`.
+    // Also digits next to other characters: `n=40`, `p<.05`, `1,234`.
     ...[...passage.matchAll(/\d+(?:[.,]\d+)?|\.\d+/g)].map(([written]) => readNumber(written)),
     ...WORDS.flatMap((word, number) => (words.includes(word) ? String(number) : [])),
   ]);
   const isKnown = (written: string) => known.has(readNumber(written));
-  return { agree: asked.filter(isKnown), absent: asked.filter((written) => !isKnown(written)) };
+  return { agree: numbers.filter(isKnown), absent: numbers.filter((written) => !isKnown(written)) };
 }

@@ -3,7 +3,7 @@ import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
 import { renderAnswer } from '../../wording/sentences/render.ts';
 import type { DraftCheck, WholeCheck } from './check.ts';
 
-/** The rows from an offset that fit into an answer; with `limitSize` off all of them. */
+/** The rows from an offset that fit into an answer; without `limitSize` all of them. */
 export function cutToPage(whole: WholeCheck, offset: number, limitSize: boolean): DraftCheck {
   const { rows, ...rest } = whole;
   const make = (count: number): DraftCheck => {

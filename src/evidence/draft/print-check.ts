@@ -13,22 +13,22 @@ import {
   rankRow,
 } from './check.ts';
 
-/** A check for people: a block for each finding, the most serious first. */
+/** Formats a check for the terminal: a block for each finding, the most serious first. */
 
 const INDENT = '    ';
 const MAX_SHOWN = 240;
 
 type Shown = { name: string; isWhole: boolean; style?: Style };
 
-/** `isWhole`: with what is in order. */
+/** `isWhole`: also rows that need no action. */
 export function formatCheck({ rows, unit }: DraftCheck, { name, isWhole, style = PLAIN }: Shown): string {
   const shown = rows.filter((row) => isWhole || !rankRow(row).isFine);
   if (rows.length === 0) return 'Nothing was checked: no citation, reference or quotation was recognised.';
   if (shown.length === 0) return 'Nothing to correct was found.';
-  return shown.map((row) => formatRow(row, placeIn(name, unit, row.at), style)).join('\n');
+  return shown.map((row) => formatRow(row, describeLocation(name, unit, row.at), style)).join('\n');
 }
 
-function placeIn(name: string, unit: DraftCheck['unit'], at: number | undefined): string {
+function describeLocation(name: string, unit: DraftCheck['unit'], at: number | undefined): string {
   if (at === undefined) return name;
   return unit === 'line' ? `${name}:${at}` : `${name}, paragraph ${at}`;
 }
@@ -102,8 +102,8 @@ const QUOTATIONS: Record<CheckedQuotation['verdict'], [label: string, meaning: s
   altered: ['ALTERED', 'the text says it otherwise'],
   loose: ['LOOSE', 'the words stand in the text, not as one quotation'],
   absent: ['NOT THERE', 'the text of the cited paper does not have these words'],
-  'not-in-abstract': ['NOT CHECKED', 'not in the abstract or preprint, and no published text is held'],
-  'no-text': ['NOT CHECKED', 'no text of the cited paper is held or free'],
+  'not-in-abstract': ['NOT CHECKED', 'not in the abstract or preprint, and no published text is stored'],
+  'no-text': ['NOT CHECKED', 'no text of the cited paper is stored or freely available'],
   'no-citation': ['NOT CHECKED', 'nothing is cited beside it'],
   unchecked: ['NOT CHECKED', 'the cited paper is not known, or the time was over'],
 };
@@ -129,14 +129,14 @@ function statementLines({ sentence, ref, place, passage, numbers }: CheckedState
   ];
 }
 
-/** One line with everything that was checked. */
+/** One line that counts everything that was checked. */
 export function summaryOf({ counts, jobs }: DraftCheck, name: string): string {
   const { references, quotations, statements, addresses } = counts;
   const { retracted = 0, uncited = 0, ...verdicts } = references;
   const all = Object.values(verdicts).reduce((sum, count) => sum + count, 0);
   const quoted = Object.values(quotations).reduce((sum, count) => sum + count, 0);
   const some = (count: number | undefined, words: string) => (count ? [`${count} ${words}`] : []);
-  const ofReferences = [
+  const referenceParts = [
     ...some(verdicts.exists, 'found'),
     ...some(verdicts.differs, 'differ'),
     ...some(verdicts.none, 'not found'),
@@ -146,17 +146,17 @@ export function summaryOf({ counts, jobs }: DraftCheck, name: string): string {
     ...some(verdicts['not-a-reference'], 'no reference'),
     ...some(verdicts.unchecked, 'not checked'),
   ];
-  const held = (quotations.exact ?? 0) + (quotations.near ?? 0);
+  const found = (quotations.exact ?? 0) + (quotations.near ?? 0);
   const wrong = (quotations.altered ?? 0) + (quotations.absent ?? 0) + (quotations.loose ?? 0);
-  const ofQuotations = [
-    ...some(held, 'as in the text'),
+  const quotationParts = [
+    ...some(found, 'as in the text'),
     ...some(wrong, 'not so'),
-    ...some(quoted - held - wrong, 'not checked'),
+    ...some(quoted - found - wrong, 'not checked'),
   ];
   const list = (parts: readonly string[]) => (parts.length > 0 ? ` (${parts.join(', ')})` : '');
   return [
-    `${name}: ${counted(counts.citations, 'citation')}, ${counted(all, 'reference')}${list(ofReferences)}, `,
-    `${counted(quoted, 'quotation')}${list(ofQuotations)}, `,
+    `${name}: ${counted(counts.citations, 'citation')}, ${counted(all, 'reference')}${list(referenceParts)}, `,
+    `${counted(quoted, 'quotation')}${list(quotationParts)}, `,
     `${counted(statements.all, 'sentence')} with a citation (${statements.withPassage} with a passage)`,
     ...(addresses > 0 ? [`, ${counted(addresses, 'address', 'addresses')} not looked up`] : []),
     jobs.length > 0 ? `. ${jobs.join(', ')}: free.` : '.',

@@ -2,60 +2,60 @@ import { foldForIdentity } from '../../papers/analysis/fold.ts';
 import { foldText } from '../../papers/references/folded-text.ts';
 import type { Citation, Cited, Draft, Entry } from './draft.ts';
 
-/** Which entry of the references each citation means. */
+/** Resolves the citations of a draft to entries of its references. */
 
 /** A work that the draft cites or lists, to be looked up. */
 export type Work = {
-  /** As a look-up takes it. */
+  /** The text to look up. */
   item: string;
-  /** For people. */
+  /** The text to show. */
   reference: string;
   entry?: Entry;
-  /** Where it is first cited, and how. */
+  /** Its first citation. */
   citation?: Citation;
 };
 
 export type Resolved = {
   works: Work[];
-  /** What the draft cites and its references do not have. */
+  /** Citations without an entry in the draft's references. */
   missing: { citation: Citation; name: string }[];
-  /** What was cited where the draft has no references at all. */
+  /** Citations of a draft that has no references at all. */
   unlisted: { citation: Citation; name: string }[];
-  /** The works that were cited beside a sentence or quotation. */
+  /** The works that some citations stand for. */
   worksOf(cited: readonly Cited[]): Work[];
 };
 
 export function resolve(draft: Draft): Resolved {
-  const ofEntries: Work[] = draft.entries.map((entry) => ({ item: entry.item, reference: entry.text, entry }));
-  const index = indexEntries(draft.entries);
-  const ofPapers = new Map<string, Work>();
+  const entryWorks: Work[] = draft.entries.map((entry) => ({ item: entry.item, reference: entry.text, entry }));
+  const findEntries = indexEntries(draft.entries);
+  const identifiedWorks = new Map<string, Work>();
   const find = (cited: Cited): Work[] => {
     if (cited.kind === 'paper') {
-      const known = ofPapers.get(cited.item) ?? { item: cited.item, reference: cited.item };
-      ofPapers.set(cited.item, known);
+      const known = identifiedWorks.get(cited.item) ?? { item: cited.item, reference: cited.item };
+      identifiedWorks.set(cited.item, known);
       return [known];
     }
-    return index(cited).flatMap((place) => ofEntries[place] ?? []);
+    return findEntries(cited).flatMap((index) => entryWorks[index] ?? []);
   };
   const missing: Resolved['missing'] = [];
   const unlisted: Resolved['unlisted'] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const citation of draft.citations)
     for (const cited of citation.cited) {
       const found = find(cited);
       for (const work of found) work.citation ??= citation;
       if (found.length > 0 || (cited.kind === 'names' && cited.isLone)) continue;
       const name = nameCited(cited);
-      if (told.has(name)) continue;
-      told.add(name);
+      if (reported.has(name)) continue;
+      reported.add(name);
       (draft.hasEntries ? missing : unlisted).push({ citation, name });
     }
   const isAllCited = draft.uncited.includes('*');
   for (const key of draft.uncited)
     for (const work of key === '*' ? [] : find({ kind: 'key', key })) work.citation ??= { at: 0, text: '', cited: [] };
-  if (isAllCited) for (const work of ofEntries) work.citation ??= { at: 0, text: '', cited: [] };
+  if (isAllCited) for (const work of entryWorks) work.citation ??= { at: 0, text: '', cited: [] };
   return {
-    works: [...ofEntries, ...ofPapers.values()],
+    works: [...entryWorks, ...identifiedWorks.values()],
     missing,
     unlisted,
     worksOf: (cited) => [...new Set(cited.flatMap((each) => find(each).slice(0, 1)))],
@@ -69,25 +69,25 @@ function nameCited(cited: Cited): string {
   return cited.kind === 'paper' ? cited.item : `entry ${cited.entry + 1}`;
 }
 
-/** Finds the places of the entries that a citation may mean, the best first. */
+/** Returns a function that finds the indexes of the entries that a citation may mean, best first. */
 function indexEntries(entries: readonly Entry[]): (cited: Exclude<Cited, { kind: 'paper' }>) => number[] {
   const keys = new Map<string, number[]>();
   const numbers = new Map<number, number[]>();
-  const add = <Key>(map: Map<Key, number[]>, key: Key, place: number) => map.set(key, [...(map.get(key) ?? []), place]);
+  const add = <Key>(map: Map<Key, number[]>, key: Key, index: number) => map.set(key, [...(map.get(key) ?? []), index]);
   const byYear = new Map<string, number[]>();
-  // Folded once: a draft may cite hundreds of works of one year.
+  // Cached, because a draft may cite hundreds of works of one year.
   const authors = new Map<number, FoldedEntry>();
-  const readAuthor = (place: number) => {
-    const { firstAuthor = '', text = '' } = entries[place] ?? {};
-    const known = authors.get(place) ?? { author: foldForIdentity(firstAuthor), letters: foldText(text).letters };
-    authors.set(place, known);
+  const readAuthor = (index: number) => {
+    const { firstAuthor = '', text = '' } = entries[index] ?? {};
+    const known = authors.get(index) ?? { author: foldForIdentity(firstAuthor), letters: foldText(text).letters };
+    authors.set(index, known);
     return known;
   };
-  for (const [place, { key, number, position, year, text }] of entries.entries()) {
-    if (key !== undefined) for (const each of new Set([key, key.toLowerCase()])) add(keys, each, place);
-    if (number !== undefined || position !== undefined) add(numbers, number ?? position ?? 0, place);
+  for (const [index, { key, number, position, year, text }] of entries.entries()) {
+    if (key !== undefined) for (const each of new Set([key, key.toLowerCase()])) add(keys, each, index);
+    if (number !== undefined || position !== undefined) add(numbers, number ?? position ?? 0, index);
     const years = new Set([String(year ?? ''), ...[...text.matchAll(/(?:1[5-9]|20)\d\d/g)].map(([each]) => each)]);
-    for (const each of years) add(byYear, each, place);
+    for (const each of years) add(byYear, each, index);
   }
   return (cited) => {
     if (cited.kind === 'entry') return [cited.entry];
@@ -102,37 +102,38 @@ type NamesCited = Extract<Cited, { kind: 'names' }>;
 
 type FoldedEntry = { author: string; letters: string };
 
-/** The entries of these people and this year: by the first author, else by the words of an entry that was not read. */
+/** The entries with these names and this year: by first author, else by the text of an entry without a known author. */
 function chooseByNames(
   { names, year }: NamesCited,
   candidates: readonly number[],
   entries: readonly Entry[],
-  readAuthor: (place: number) => FoldedEntry,
+  readAuthor: (index: number) => FoldedEntry,
 ): number[] {
   const [first = '', ...others] = names.map(foldForIdentity);
-  const textOf = (place: number) => readAuthor(place).letters;
-  const isYear = (place: number) => entries[place]?.year === Number(year.slice(0, 4));
-  const isOwn = (place: number) =>
-    isAuthor(first, names[0] ?? '', readAuthor(place).author, entries[place]?.firstAuthor);
-  const byAuthor = candidates.filter((place) => isYear(place) && isOwn(place));
-  const byText = candidates.filter((place) => first.length >= 3 && textOf(place).slice(0, MAX_HEAD).includes(first));
+  const textOf = (index: number) => readAuthor(index).letters;
+  const isYear = (index: number) => entries[index]?.year === Number(year.slice(0, 4));
+  const hasAuthor = (index: number) =>
+    isAuthor(first, names[0] ?? '', readAuthor(index).author, entries[index]?.firstAuthor);
+  const byAuthor = candidates.filter((index) => isYear(index) && hasAuthor(index));
+  const byText = candidates.filter((index) => first.length >= 3 && textOf(index).slice(0, MAX_HEAD).includes(first));
   const found = byAuthor.length > 0 ? byAuthor : byText;
-  const withOthers = found.filter((place) => others.every((name) => textOf(place).includes(name)));
+  const withOthers = found.filter((index) => others.every((name) => textOf(index).includes(name)));
   const all = withOthers.length > 0 ? withOthers : found;
   const letter = year.slice(4);
-  const marked = all.filter((place) => entries[place]?.text.includes(year));
+  const marked = all.filter((index) => entries[index]?.text.includes(year));
   if (letter === '' || all.length < 2) return all;
   const nth = all[letter.charCodeAt(0) - 'a'.charCodeAt(0)];
   const best = marked[0] ?? nth ?? all[0];
   return best === undefined ? [] : [best];
 }
 
-/** An entry begins with its authors. */
+/** Characters at the beginning of an entry that may contain its authors. */
 const MAX_HEAD = 120;
 
-function isAuthor(folded: string, written: string, own: string, author: string | undefined): boolean {
+function isAuthor(folded: string, written: string, entryAuthor: string, author: string | undefined): boolean {
   if (author === undefined) return false;
-  const isPart = Math.min(own.length, folded.length) >= 4 && (own.endsWith(folded) || folded.endsWith(own));
+  const isPart =
+    Math.min(entryAuthor.length, folded.length) >= 4 && (entryAuthor.endsWith(folded) || folded.endsWith(entryAuthor));
   const initials = author.match(/(?<!\p{L})\p{Lu}/gu)?.join('') ?? '';
-  return own === folded || isPart || (/^\p{Lu}{2,8}$/u.test(written) && written === initials);
+  return entryAuthor === folded || isPart || (/^\p{Lu}{2,8}$/u.test(written) && written === initials);
 }

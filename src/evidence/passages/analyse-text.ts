@@ -7,43 +7,43 @@ import { blocksOf, type Cut, cutPassages, passageText, sentencesOf } from './cut
 import { SECTION_KINDS, sectionKind } from './section-kinds.ts';
 
 /**
- * What ranking needs of a text, without its words in order. Tokens are numbers of `terms`, from 2 on; SENTENCE_END and
- * COMPARING_END end a sentence. Each passage has a row of `ROW` numbers: its cut (first block, from, last block, to),
- * its traits, and where in the tokens its headings and its own words begin.
+ * The data of a text that ranking needs. A token is an index into `terms` plus FIRST_TERM; SENTENCE_END and
+ * COMPARING_END mark the end of a sentence. Each passage has a row of `ROW` numbers: its cut (first block, from, last
+ * block, to), its traits, and the token indexes at which its headings and its body begin.
  */
 type Outline = Pick<ReadDocument, 'sections'>;
 
 export type AnalysedText = { terms: string[]; tokens: Uint16Array; rows: Int32Array };
 
-/** Increment with every change of what is analysed: the index is then built anew. */
+/** Increment with every change of the analysis; existing indexes are then rebuilt. */
 export const ANALYSED_VERSION = 1;
 
 const SENTENCE_END = 0;
-/** The end of a sentence that compares: with a p-value, `significant`, `than`, `versus`. */
+/** The end of a sentence that contains a comparison: a p-value, `significant`, `than`, `versus`. */
 export const COMPARING_END = 1;
 export const FIRST_TERM = 2;
 const MAX_TERMS = 0xffff - FIRST_TERM;
 
 export const ROW = 7;
 
-/** The row of a passage, read. */
+/** The decoded row of a passage. */
 export type PassageRow = Omit<Cut, 'section' | 'kind'> & {
   section: number;
   isCaption: boolean;
   cues: number;
-  /** Numbers in it, at most 15. */
+  /** How many numbers it contains, at most 15. */
   numbers: number;
   heading: number;
   body: number;
   end: number;
 };
 
-/** The positions of numbers in a row. */
+/** The columns of a row. */
 const [FIRST, FROM, LAST, TO, TRAITS, HEADING] = [0, 1, 2, 3, 4, 5];
 export const BODY = 6;
 
-/** Where the tokens of a passage end. */
-export function endOf({ rows, tokens }: AnalysedText, nth: number): number {
+/** The token index at which a passage ends. */
+export function passageEnd({ rows, tokens }: AnalysedText, nth: number): number {
   return rows[(nth + 1) * ROW + HEADING] ?? tokens.length;
 }
 
@@ -57,7 +57,7 @@ export function readRow(text: AnalysedText, nth: number): PassageRow {
     to: at(TO),
     heading: at(HEADING),
     body: at(BODY),
-    end: endOf(text, nth),
+    end: passageEnd(text, nth),
     section: traits & 15,
     isCaption: (traits & 16) !== 0,
     numbers: (traits >> 5) & 15,
@@ -65,20 +65,20 @@ export function readRow(text: AnalysedText, nth: number): PassageRow {
   };
 }
 
-/** What a row says of the passage, in one number. */
-function traitsOf(section: number, isCaption: boolean, numbers: number, cues: number): number {
+/** Packs section kind (4 bits), caption flag, count of numbers (4 bits) and cues into one number. */
+function packTraits(section: number, isCaption: boolean, numbers: number, cues: number): number {
   return section | (isCaption ? 16 : 0) | (numbers << 5) | (cues << 9);
 }
 
-/** About 30 MB. */
-const MAX_KEPT_WORDS = 300_000;
+/** Cached stems, about 30 MB. */
+const MAX_CACHED_WORDS = 300_000;
 
-/** Analyses texts, one after the other; it keeps the stems of words from one to the next. */
+/** Creates an analyser, which caches the stems of words between texts. */
 export function createAnalyser() {
   let numbering = createNumbering();
-  /** Analyses a text in steps: yields after each passage, so that a long text holds up nobody. */
+  /** Analyses a text in steps: yields after each passage, so that other work can run during a long text. */
   return function* analyse(text: Outline): Generator<undefined, AnalysedText> {
-    if (numbering.keptWords() > MAX_KEPT_WORDS) numbering = createNumbering();
+    if (numbering.cachedWords() > MAX_CACHED_WORDS) numbering = createNumbering();
     const tokens: number[] = [];
     const { push, terms } = numbering.begin(tokens);
     const rows = yield* rowsOf(text, tokens, push);
@@ -88,10 +88,10 @@ export function createAnalyser() {
 
 const IS_FUNCTION = -1;
 
-/** Numbers the terms of each text anew, without looking up their strings. */
+/** Assigns numbers to the terms of each text, from 2 in each text, without comparing strings. */
 function createNumbering() {
   const dictionary = createTermDictionary();
-  /** For each term of the dictionary its number in a text, or IS_FUNCTION, and the text that it was numbered for. */
+  /** For each dictionary term: its number in the text `ofText`, or IS_FUNCTION for a function word. */
   let [numbers, ofText] = [new Int32Array(1 << 16), new Int32Array(1 << 16)];
   let text = 0;
   const grow = () => {
@@ -101,7 +101,7 @@ function createNumbering() {
     [numbers, ofText] = [more, moreTexts];
   };
   return {
-    keptWords: () => dictionary.cachedWords,
+    cachedWords: () => dictionary.cachedWords,
     begin(tokens: number[]) {
       text += 1;
       const used: number[] = [];
@@ -133,7 +133,7 @@ function createNumbering() {
   };
 }
 
-/** The rows of all passages; `push` adds the tokens of words to `tokens`. */
+/** The rows of all passages. `push` tokenises a text into `tokens`. */
 function* rowsOf(text: Outline, tokens: number[], push: (words: string) => void): Generator<undefined, number[]> {
   const rows: number[] = [];
   const titles = titlesAround(text);
@@ -153,7 +153,7 @@ function* rowsOf(text: Outline, tokens: number[], push: (words: string) => void)
     }
     const cues = CUES.reduce((bits, { pattern }, bit) => bits | (pattern.test(words) ? 1 << bit : 0), 0);
     const kindOfSection = SECTION_KINDS.indexOf(sectionKind(section, around));
-    const traits = traitsOf(kindOfSection, kind === 'caption', countNumbers(words), cues);
+    const traits = packTraits(kindOfSection, kind === 'caption', countNumbers(words), cues);
     rows.push(cut.first, cut.from, cut.last, cut.to, traits, heading, body);
     yield;
   }
@@ -162,14 +162,14 @@ function* rowsOf(text: Outline, tokens: number[], push: (words: string) => void)
 
 const MAX_CONTEXT = 400;
 
-/** The caption before a table and its first row, which say what later rows are about. */
+/** A table's caption and first row, which explain its later rows. */
 function tableContext(blocks: ReturnType<typeof blocksOf>, { first, from }: Cut): string {
   const [caption, table] = [blocks[first - 1], blocks[first]?.text ?? ''];
   const head = from > 0 ? table.slice(0, Math.max(0, table.indexOf('\n'))) : '';
   return `${caption?.kind === 'caption' ? caption.text.slice(0, MAX_CONTEXT) : ''} ${head.slice(0, MAX_CONTEXT)}`;
 }
 
-/** The title of each section and those of the sections around it, by its id. */
+/** For each section id, its title followed by those of the enclosing sections. */
 function titlesAround({ sections }: Outline): Map<string, string[]> {
   const around = new Map<string, string[]>();
   for (const { id, title } of sections) {

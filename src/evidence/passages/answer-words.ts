@@ -1,6 +1,6 @@
 /**
- * What is often asked of a study in words that its text does not have, and the words with which texts answer: `How many
- * were studied?` is answered by `42 patients were enrolled`. Not fitted: no benchmark asks for it.
+ * Frequent questions about studies whose words do not occur in the answers, with words that do: `How many were
+ * studied?` is answered by `42 patients were enrolled`. Chosen by hand, because no benchmark covers such questions.
  */
 const ANSWERS: readonly { asks: RegExp; words: readonly string[] }[] = [
   {
@@ -34,7 +34,7 @@ const ANSWERS: readonly { asks: RegExp; words: readonly string[] }[] = [
   },
 ];
 
-/** A question in the words of answers, where it asks for one of these; else as it is. */
+/** Replaces such parts of a question by words of answers. */
 export function inAnswerWords(question: string): string {
-  return ANSWERS.reduce((asked, { asks, words }) => asked.replace(asks, words.join(' ')), question);
+  return ANSWERS.reduce((text, { asks, words }) => text.replace(asks, words.join(' ')), question);
 }

@@ -6,15 +6,15 @@ import type { StoredAbstracts } from './find-passages.ts';
 import type { Passages } from './passages.ts';
 
 export type PassagesDeps = NamingDeps & {
-  /** The folder with the file of the index. */
+  /** The folder that contains the index file. */
   dataDir: string;
-  /** Absent if full texts are switched off: abstracts remain. */
+  /** Absent if full texts are switched off; then only abstracts are searched. */
   fullTexts?: (() => Promise<FullTexts>) | undefined;
   abstracts?: StoredAbstracts | undefined;
   now?: () => number;
 };
 
-/** Its modules are loaded with the first question. */
+/** Loads its modules with the first question. */
 export function createPassages(deps: PassagesDeps): Passages & { close(): void } {
   const { store, dataDir, fullTexts, abstracts, now } = deps;
   let close = () => {};

@@ -1,8 +1,8 @@
-/** Signs in prose and questions that a passage reports a finding, or how a study was made. */
+/** Patterns in passages and questions that indicate findings or methods of a study. */
 
 const P_VALUE = /\bp\s?(?:-?values?\s?)?[=<>≤≥]\s?0?[.,·]?\d/i;
 
-/** What a passage may have; each weighs by itself. At most six, which rows have bits for. */
+/** Cues of a passage, with their additive weights. At most six, because a row has six bits for them. */
 export const CUES: readonly { pattern: RegExp; weight: number }[] = [
   { pattern: P_VALUE, weight: 1.6 },
   { pattern: /\bsignifi[ck]an/i, weight: 0.6 },
@@ -22,13 +22,13 @@ export const CUES: readonly { pattern: RegExp; weight: number }[] = [
   },
 ];
 
-/** Whether a sentence compares two things. */
+/** Matches sentences with a comparison. */
 export const COMPARES =
   /\bsignifi[ck]an|\bp\s?[<=>≤≥]|differ|\bcompared\b|\bversus\b|\bvs\b|\bthan\b|\bsimilar|signifikant|significativ/i;
 
 const MAX_NUMBERS = 15;
 
-/** Numbers in a text, at most 15. */
+/** Counts the numbers in a text, up to 15. */
 export function countNumbers(text: string): number {
   let count = 0;
   for (const _ of text.matchAll(/\d+(?:[.,·]\d+)?/g)) {
@@ -38,7 +38,7 @@ export function countNumbers(text: string): number {
   return count;
 }
 
-/** What is asked: for a finding, for how a study was made, or neither can be told. */
+/** Whether a question asks for a finding or for the methods of a study; `open` if undetermined. */
 export type QuestionKind = 'finding' | 'method' | 'open';
 
 const ASKS_METHOD =

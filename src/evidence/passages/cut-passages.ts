@@ -3,23 +3,23 @@ import { withoutPlaces } from '../../reading/places.ts';
 import { sentenceStarts } from '../../reading/quote/sentences.ts';
 
 /**
- * A passage of a text: from a character of one of its blocks to a character of the same or a later one. Blocks are
- * counted over the whole text.
+ * The range of a passage: from character `from` of block `first` to character `to` of block `last`. Blocks are numbered
+ * over the whole text.
  */
 export type Cut = { section: Section; first: number; from: number; last: number; to: number; kind: Block['kind'] };
 
 type Text = Pick<ReadDocument, 'sections'>;
 
-/** Long enough for a finding with its numbers, short enough for ten in an answer. */
+/** Target length: enough for a finding with its numbers, and ten fit into an answer. */
 const AIM_CHARACTERS = 900;
-/** A sentence without an end is cut: quotations are no longer. */
+/** A longer sentence is cut; quotations are limited to the same length. */
 const MAX_CHARACTERS = 1_500;
-/** A book has fewer; more of a text is not searched. */
+/** More than a book has. The rest of a longer text is not searched. */
 const MAX_TEXT_CHARACTERS = 2_000_000;
 
 /**
- * Cuts a text into passages of whole sentences or rows, at most 1,500 characters each. Short paragraphs of a section
- * that follow each other are one passage. Formulas are left out. `starts`: where the parts of each block start.
+ * Cuts a text into passages of whole sentences or rows, at most 1,500 characters each. Consecutive short paragraphs of
+ * a section form one passage. Formulas are omitted. `starts`: for each block, the offsets of its sentences or rows.
  */
 export function cutPassages({ sections }: Text): { cuts: Cut[]; starts: number[][] } {
   const cuts: Cut[] = [];
@@ -37,8 +37,8 @@ export function cutPassages({ sections }: Text): { cuts: Cut[]; starts: number[]
         continue;
       }
       characters += text.length;
-      const own = partStarts(kind, text);
-      starts.push(own);
+      const blockStarts = partStarts(kind, text);
+      starts.push(blockStarts);
       const isProse = kind === 'paragraph' || kind === 'list-item' || kind === 'quote';
       if (isProse && open && open.characters + text.length < AIM_CHARACTERS) {
         open.cut.last = block;
@@ -47,7 +47,7 @@ export function cutPassages({ sections }: Text): { cuts: Cut[]; starts: number[]
         continue;
       }
       open = undefined;
-      for (const [from, to] of stretches(own, text)) {
+      for (const [from, to] of stretches(blockStarts, text)) {
         const cut = { section, kind, first: block, from, last: block, to };
         cuts.push(cut);
         if (isProse && from === 0 && to === text.length) open = { cut, characters: to };
@@ -57,7 +57,7 @@ export function cutPassages({ sections }: Text): { cuts: Cut[]; starts: number[]
   return { cuts, starts };
 }
 
-/** The sentences or rows of a passage, one after the other. */
+/** The sentences or rows of a passage, in order. */
 export function* sentencesOf(
   blocks: readonly Block[],
   starts: readonly number[][],
@@ -66,18 +66,18 @@ export function* sentencesOf(
   for (let block = first; block <= last; block += 1) {
     const text = blocks[block]?.text ?? '';
     const [begin, end] = [block === first ? from : 0, block === last ? to : text.length];
-    const own = (starts[block] ?? []).filter((start) => start > begin && start < end);
-    for (const [nth, start] of [begin, ...own].entries()) yield text.slice(start, own[nth] ?? end);
+    const inside = (starts[block] ?? []).filter((start) => start > begin && start < end);
+    for (const [nth, start] of [begin, ...inside].entries()) yield text.slice(start, inside[nth] ?? end);
   }
 }
 
-/** Starts of sentences, or of rows, at which a block may be cut. */
+/** Offsets of sentences, or of table rows, at which a block may be cut. */
 function partStarts(kind: Block['kind'], text: string): number[] {
   if (kind !== 'table') return sentenceStarts(text);
   return [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
 }
 
-/** The parts of a block, of about the same size. */
+/** Cuts a block into parts of similar length. */
 function stretches(starts: readonly number[], text: string): [number, number][] {
   const { length } = text;
   if (length <= AIM_CHARACTERS) return [[0, length]];
@@ -108,7 +108,7 @@ export function blocksOf({ sections }: Text): Block[] {
   return sections.flatMap(({ blocks }) => blocks);
 }
 
-/** The words of a passage as the text has them, without the frame of a table's rows. */
+/** The text of a passage as in the document, without the outer bars of a table's rows. */
 export function passageText(
   blocks: readonly Block[],
   { first, from, last, to }: Omit<Cut, 'section' | 'kind'>,

@@ -15,7 +15,7 @@ import type { FoundPassages, Passage, PassagesRequest } from './passages.ts';
 import { type Question, readQuestion, scorePassages, termsOf } from './rank-passages.ts';
 import { weighTexts } from './weigh-texts.ts';
 
-/** A text to look into: a stored one, or an abstract. */
+/** A text to search: a stored one, or an abstract. */
 type Text = { ref: string; hash: string } | { ref: string; abstract: Outline; analysed: AnalysedText };
 type Outline = Pick<ReadDocument, 'sections'>;
 
@@ -29,7 +29,7 @@ export type FindDeps = {
   abstracts?: StoredAbstracts | undefined;
 };
 
-/** The papers of the library and of a collection whose abstracts fit a question best. */
+/** Finds the papers of the library and of a collection whose abstracts match a question best. */
 export type StoredAbstracts = (
   find: string,
   count: number,
@@ -38,45 +38,46 @@ export type StoredAbstracts = (
 
 const MAX_CHARACTERS = 12_000;
 const MAX_OF_A_PAPER = 2;
-/** How long a question waits for texts that are not indexed yet. */
+/** Maximum time to wait for texts that are not indexed yet. */
 const MAX_INDEXING_MS = 20_000;
-/** Texts whose passages are ranked: those that fit the question best as a whole. */
+/** Maximum texts whose passages are ranked: those that match the question best as a whole. */
 const MAX_TEXTS = 60;
-/** Abstracts of the library among them. */
+/** Maximum abstracts of the library among them. */
 const MAX_ABSTRACTS = 40;
-/** How much a text's own fit counts beside that of its passage: fitted as in rank-passages.ts. */
+/** Weight of the whole text's score in the score of its passages; fitted as in `rank-passages.ts`. */
 const TEXT_WEIGHT = 10;
-/** Passages of which the words are read, for each that is shown. */
+/** Maximum passages that are compared with those already chosen. */
 const MAX_READ = 60;
 const SLICE_MS = 15;
 
-/** The best passages of the papers for each question, or of every text held. */
+/** Finds the best passages for each question, in the texts of some papers or in all stored texts. */
 export async function findPassages(
   deps: FindDeps,
   { papers, find, perPaper = MAX_OF_A_PAPER, count = MAX_CHARACTERS }: PassagesRequest,
   call: { signal: AbortSignal },
 ): Promise<FoundPassages> {
-  const held = await textsOf(deps, papers, call.signal);
+  const searched = await collectTexts(deps, papers, call.signal);
   const outlines = outlinesOf(deps, call);
   const share = Math.floor(count / Math.max(find.length, 1));
   const questions: FoundPassages['questions'] = [];
-  const { fullTexts, onlyAbstract, withoutText, notes } = held;
-  const looked = new Set<string>();
-  for (const asked of find) {
-    const stored = papers ? undefined : await deps.abstracts?.(asked, MAX_ABSTRACTS, call);
+  const { fullTexts, onlyAbstract, withoutText, notes } = searched;
+  const abstractRefs = new Set<string>();
+  for (const question of find) {
+    const stored = papers ? undefined : await deps.abstracts?.(question, MAX_ABSTRACTS, call);
     const unread = (stored?.papers ?? []).filter((paper) => deps.texts?.full.findHash(paper) === undefined);
     const abstracts = await analyseAbstracts(unread, call.signal);
-    for (const { ref } of abstracts) looked.add(ref);
+    for (const { ref } of abstracts) abstractRefs.add(ref);
     if (stored?.failed) notes.push({ kind: 'not-read-elsewhere', title: 'the collection', why: stored.failed });
-    const { ranked, of } = await rank(deps, [...held.texts, ...abstracts], readQuestion(asked), call.signal);
-    const passages = await choose(ranked, outlines, { asked, perPaper, count: share });
-    questions.push({ find: asked, passages: passages.map((passage) => named(deps, passage)), of, all: ranked.length });
+    const { ranked, of } = await rank(deps, [...searched.texts, ...abstracts], readQuestion(question), call.signal);
+    const chosen = await choose(ranked, outlines, { question, perPaper, count: share });
+    const passages = chosen.map((passage) => withReference(deps, passage));
+    questions.push({ find: question, passages, of, all: ranked.length });
   }
-  const abstracts = onlyAbstract.length + looked.size;
+  const abstracts = onlyAbstract.length + abstractRefs.size;
   return { questions, fullTexts, abstracts, onlyAbstract, withoutText, ...omitEmpty({ notes }) };
 }
 
-/** The papers of these that have an abstract, each with the analysis of it. */
+/** Analyses the abstracts of papers. */
 async function analyseAbstracts(papers: readonly PaperToRead[], signal: AbortSignal): Promise<Text[]> {
   if (papers.length === 0) return [];
   const analyse = createAnalyser();
@@ -93,14 +94,14 @@ async function analyseAbstracts(papers: readonly PaperToRead[], signal: AbortSig
   return found;
 }
 
-type Held = Omit<FoundPassages, 'questions' | 'notes' | 'abstracts'> & { texts: Text[]; notes: Note[] };
+type CollectedTexts = Omit<FoundPassages, 'questions' | 'notes' | 'abstracts'> & { texts: Text[]; notes: Note[] };
 
-/** The texts of the papers; a text of several papers counts for the first of them. */
-async function textsOf(
+/** Collects the texts of the papers, or all indexed ones. A text shared by several papers belongs to the first. */
+async function collectTexts(
   { texts }: FindDeps,
   papers: readonly NamedText[] | undefined,
   signal: AbortSignal,
-): Promise<Held> {
+): Promise<CollectedTexts> {
   const [onlyAbstract, withoutText, notes]: [string[], string[], Note[]] = [[], [], []];
   const byHash = new Map<string, Text>();
   const others: NamedText[] = [];
@@ -134,7 +135,7 @@ function abstractOutline(text: string): Outline {
   return { sections: [{ id: 'abstract', title: 'Abstract', depth: 1, kind: 'abstract', blocks: [block] }] };
 }
 
-/** The passages of the texts that fit the question best, best first. */
+/** Ranks the passages of the texts that match the question best. `of`: how many texts match at all. */
 async function rank(
   { texts }: FindDeps,
   candidates: readonly Text[],
@@ -167,37 +168,37 @@ async function rank(
 type Found = Passage & { hash?: string };
 
 /**
- * The first passages, at most so many of a paper and characters in all. One that says the same as an earlier one of
- * another text, such as a preprint's, is left out.
+ * Chooses the best passages, at most `perPaper` per paper and `count` characters in total. Skips passages that are
+ * nearly equal to a chosen one, such as a preprint's.
  */
 async function choose(
   ranked: readonly Ranked[],
   outlineOf: (hash: string) => Promise<Outline | undefined>,
-  { asked, perPaper, count }: { asked: string; perPaper: number; count: number },
+  { question, perPaper, count }: { question: string; perPaper: number; count: number },
 ): Promise<Found[]> {
   const ofText = new Map<Text, number>();
   const chosen: { passage: Found; words: Set<string> }[] = [];
-  const phrases = phrasesIn(asked);
+  const phrases = phrasesIn(question);
   let [used, read] = [0, 0];
   for (const { text, cut } of ranked) {
-    const sofar = ofText.get(text) ?? 0;
-    if (sofar >= perPaper) continue;
+    const ofThisText = ofText.get(text) ?? 0;
+    if (ofThisText >= perPaper) continue;
     const outline = 'hash' in text ? await outlineOf(text.hash) : text.abstract;
     if (!outline || read === MAX_READ) continue;
     read += 1;
-    const passage = toPassage(text.ref, outline, cut, asked);
+    const passage = toPassage(text.ref, outline, cut, question);
     if (!hasPhrases(passage.text, phrases)) continue;
     const words = new Set(passage.text.toLowerCase().split(/[^\p{L}\p{N}]+/u));
     if (chosen.some((other) => areAlike(words, other.words))) continue;
     if (used + passage.text.length > count && chosen.length > 0) break;
     used += passage.text.length;
-    ofText.set(text, sofar + 1);
+    ofText.set(text, ofThisText + 1);
     chosen.push({ passage: { ...passage, ...('hash' in text && { hash: text.hash }) }, words });
   }
   return chosen.map(({ passage }) => passage);
 }
 
-/** Share of common words, numbers among them, above which two passages say the same. */
+/** Two passages count as equal if they share this part of their words, and all numbers. */
 const ALIKE = 0.92;
 
 function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
@@ -210,7 +211,7 @@ function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
   return common >= ALIKE * (one.size + other.size - common);
 }
 
-/** The sections of stored texts, each read once for all questions. */
+/** Reads the sections of stored texts, each once for all questions. */
 function outlinesOf({ texts }: FindDeps, call: { signal: AbortSignal }) {
   const known = new Map<string, Promise<Outline | undefined> | undefined>();
   return async (hash: string) => {
@@ -219,11 +220,11 @@ function outlinesOf({ texts }: FindDeps, call: { signal: AbortSignal }) {
   };
 }
 
-/** The place is that of the paragraph with most of the question's terms, as far as the passage has it. */
-function toPassage(ref: string, outline: Outline, cut: PassageRow, asked: string): Passage {
+/** `at` is the location of the passage's paragraph that contains most terms of the question. */
+function toPassage(ref: string, outline: Outline, cut: PassageRow, question: string): Passage {
   const blocks = blocksOf(outline);
-  const terms = new Set(termsOf(asked));
-  const own = blocks.slice(cut.first, cut.last + 1).map(({ at }, nth) => {
+  const terms = new Set(termsOf(question));
+  const paragraphs = blocks.slice(cut.first, cut.last + 1).map(({ at }, nth) => {
     const block = cut.first + nth;
     const part = passageText(blocks, {
       ...cut,
@@ -234,19 +235,19 @@ function toPassage(ref: string, outline: Outline, cut: PassageRow, asked: string
     });
     return { at, found: termsOf(part).filter((term) => terms.has(term)).length };
   });
-  const [{ at = '' } = {}] = own.sort((one, other) => other.found - one.found);
+  const [{ at = '' } = {}] = paragraphs.sort((one, other) => other.found - one.found);
   const section = outline.sections.find((each) => each.blocks.some((block) => block.at === at));
   const isWhole = section?.id.toLowerCase() === section?.title.toLowerCase();
   const title = isWhole ? section?.title : `${section?.id} ${section?.title}`;
   return { ref, at, section: title ?? '', text: passageText(blocks, cut) };
 }
 
-/** A passage of a text that no paper of the request named gets the reference of the library, or an identifier. */
-function named({ texts, store }: FindDeps, { hash, ...passage }: Found): Passage {
+/** Adds a reference to a passage whose paper was not named in the request: that of the library, or an identifier. */
+function withReference({ texts, store }: FindDeps, { hash, ...passage }: Found): Passage {
   if (passage.ref !== '' || hash === undefined) return passage;
   const names = texts?.full.namesOf(hash) ?? [];
   const [reference] = names.flatMap((name) => (name.startsWith('ref:') ? [name.slice('ref:'.length)] : []));
   const ids = names.map((name) => name.replace(/^(?:doi|arxiv|pmcid|key):/, '').replace(/^pmid:/, 'PMID '));
-  const held = ids.map((id) => store.libraryPaper?.(id)?.ref).find((ref) => ref !== undefined);
-  return { ...passage, ref: reference ?? held ?? ids[0] ?? hash };
+  const libraryRef = ids.map((id) => store.libraryPaper?.(id)?.ref).find((ref) => ref !== undefined);
+  return { ...passage, ref: reference ?? libraryRef ?? ids[0] ?? hash };
 }

@@ -14,15 +14,15 @@ type Batch = {
   signal: AbortSignal;
 };
 
-/** More tokens of a batch take too much memory. */
+/** Maximum tokens of a batch, which limits its memory. */
 const MAX_TOKENS = 2_000_000;
-/** Rows written before others have a turn: of postings, and of texts, which have about 15 KB each. */
+/** Rows per write transaction: of postings, and of texts, which take about 15 KB each. */
 const POSTINGS_AT_ONCE = 500;
 const TEXTS_AT_ONCE = 10;
 const SLICE_MS = 10;
 const TITLE_TIMES = 5;
 
-/** Analyses texts and adds them to the index, in steps of a few milliseconds; returns how many of them. */
+/** Analyses texts and adds them to the index, in steps of a few milliseconds; returns the number of texts added. */
 export async function addBatch({ hashes, outline: outlineOf, analyse, store, signal }: Batch): Promise<number> {
   const pause = pauseEvery(SLICE_MS, signal);
   const added: { hash: string; length: number; analysed: AnalysedText | undefined }[] = [];
@@ -31,7 +31,7 @@ export async function addBatch({ hashes, outline: outlineOf, analyse, store, sig
     const hash = hashes[added.length] as string;
     const outline = await outlineOf(hash, { signal });
     await pause();
-    const analysed = outline && (await inSteps(analyse(outline), pause));
+    const analysed = outline && (await runSteps(analyse(outline), pause));
     for (const [term, times] of analysed ? countWithTitle(analysed, outline?.title) : []) {
       const list = postings.get(term);
       if (list) list.push(packPosting(added.length, times));
@@ -60,7 +60,7 @@ export async function addBatch({ hashes, outline: outlineOf, analyse, store, sig
   return added.length;
 }
 
-async function inSteps<T>(steps: Generator<undefined, T>, pause: () => Promise<void> | undefined): Promise<T> {
+async function runSteps<T>(steps: Generator<undefined, T>, pause: () => Promise<void> | undefined): Promise<T> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -68,7 +68,7 @@ async function inSteps<T>(steps: Generator<undefined, T>, pause: () => Promise<v
   }
 }
 
-/** How often a text has each of its terms; the words of its title count several times. */
+/** The frequency of each term in a text; words of the title count TITLE_TIMES more. */
 function countWithTitle(text: AnalysedText, title = ''): Map<string, number> {
   const times = countTerms(text);
   for (const { term } of readQueryTokens(title)) times.set(term, (times.get(term) ?? 0) + TITLE_TIMES);

@@ -7,8 +7,8 @@ import { READERS_VERSION } from '../../reading/read-document.ts';
 import { ANALYSED_VERSION, type AnalysedText } from './analyse-text.ts';
 
 /**
- * The file of the passage index, which can be made anew from the stored texts: what was analysed of each, and for each
- * term the texts that have it. A text counts from when its row is there; what a stopped process left of one is ignored.
+ * The file of the passage index: the analysis of each text, and for each term the texts that contain it. It can be
+ * rebuilt from the stored texts. A text is indexed once its row exists; leftovers of a killed process are ignored.
  */
 
 const MIGRATIONS = [
@@ -33,7 +33,7 @@ const MIGRATIONS = [
 
 const VERSION = `${ANALYSED_VERSION}.${ANALYSIS_VERSION}.${READERS_VERSION}`;
 const DAY_MS = 86_400_000;
-/** n times 256 has 32 bits. */
+/** A posting stores n * 256 in 32 bits. */
 const MAX_N = 2 ** 24 - 1;
 
 export type IndexedText = { n: number; hash: string; length: number };
@@ -54,13 +54,13 @@ export type IndexStore = {
   remove(hashes: readonly string[]): void;
   /** Removes the texts that could not be read, so that they are tried again; at most once a day. */
   removeUnread(now: number): void;
-  /** Batches of postings, which grow with every update. */
+  /** The number of batches of postings, which grows with every update. */
   batches(): number;
   removeAll(): void;
   close(): void;
 };
 
-/** Opens the file; a damaged one, or one of another version, is made anew. */
+/** Opens the file; a damaged one, or one of another version, is rebuilt. */
 export function openIndexStore(path: string): IndexStore {
   try {
     return openStore(path);
@@ -78,18 +78,18 @@ export function removeIndex(path: string): void {
 
 function openStore(path: string): IndexStore {
   const database: Database = openDatabase(path, MIGRATIONS);
-  // What a power failure takes is indexed again.
+  // Texts lost in a power failure are indexed again.
   database.exec('PRAGMA synchronous = NORMAL');
   const property = (name: string) =>
     database.get<{ value: string }>('SELECT value FROM properties WHERE name = ?', name)?.value;
-  const keep = (name: string, value: string) =>
+  const setProperty = (name: string, value: string) =>
     void database.run('INSERT OR REPLACE INTO properties (name, value) VALUES (?, ?)', name, value);
   const removeAll = () =>
     database.transaction(() => {
       for (const table of ['texts', 'postings', 'properties']) database.run(`DELETE FROM ${table}`);
-      keep('version', VERSION);
-      // Numbers begin anew.
-      keep('made', randomUUID());
+      setProperty('version', VERSION);
+      // The numbers of texts start again, so a new id shows that cached ones are invalid.
+      setProperty('made', randomUUID());
     });
   if (property('version') !== VERSION) removeAll();
   return {
@@ -110,8 +110,8 @@ function openStore(path: string): IndexStore {
       database.transaction(() => {
         const first = Number(property('next') ?? 1);
         if (first + texts > MAX_N) throw new RangeError('the passage index has no numbers left');
-        keep('next', String(first + texts));
-        keep('batches', String(Number(property('batches') ?? 0) + 1));
+        setProperty('next', String(first + texts));
+        setProperty('batches', String(Number(property('batches') ?? 0) + 1));
         return first;
       }),
     addPostings: (batch, terms) =>
@@ -134,7 +134,7 @@ function openStore(path: string): IndexStore {
       if (now - last < DAY_MS) return;
       database.transaction(() => {
         if (last > 0) database.run('DELETE FROM texts WHERE length(analysed) = 0');
-        keep('unreadRemoved', String(now));
+        setProperty('unreadRemoved', String(now));
       });
     },
     batches: () => Number(property('batches') ?? 0),
@@ -143,7 +143,7 @@ function openStore(path: string): IndexStore {
   };
 }
 
-/** Terms as one string: a list of a thousand strings takes several times as long to read. */
+/** Stores terms as one string, because a list of a thousand strings takes several times as long to read. */
 function pack({ terms, tokens, rows }: AnalysedText): Uint8Array {
   return serialize([terms.join('\n'), tokens, rows]);
 }

@@ -4,12 +4,13 @@ import type { FoundPaper } from '../../papers/found-paper.ts';
 import { type PaperToRead, toRead } from '../../papers/paper-to-read.ts';
 import { findNamedPapers, type Named, type NamingDeps } from '../../search/look-up/named-papers.ts';
 
-/** A paper by its reference (`J12-3`, `L17`) or identifier, with what is needed to find its text and to name it. */
+/** A paper by its reference (`J12-3`, `L17`) or identifier, with the data needed to find its text and to cite it. */
 export type NamedText = PaperToRead & { by?: string | undefined; year?: number | undefined };
 
 /**
- * The papers that the names stand for, each once: of `J1` all, of a review the included ones, or all if it includes
- * none yet. Throws if a name matches nothing; with `unknown`, which gets such names, only if none matches.
+ * The papers that names stand for, without duplicates: all of a job (`J1`); the included ones of a review, or all if
+ * none is included yet. Throws if a name matches nothing. With `unknown`, such names are added to it instead, and it
+ * throws only if no name matches.
  */
 export async function namedTexts(
   deps: NamingDeps,
@@ -21,12 +22,12 @@ export async function namedTexts(
     if (!unknown || !isUnknown(error)) throw error;
     const found: Named[] = [];
     for (const name of names) {
-      const own = await findNamedPapers(deps, [name], signal).catch((problem) => {
+      const papers = await findNamedPapers(deps, [name], signal).catch((problem) => {
         if (!isUnknown(problem)) throw problem;
         unknown.push(name);
         return [];
       });
-      found.push(...own);
+      found.push(...papers);
     }
     if (found.length === 0) throw error;
     return found;

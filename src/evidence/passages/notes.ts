@@ -1,6 +1,6 @@
 import type { ByKind } from '../../wording/notes.ts';
 
-/** What is said about passages of the texts held. */
+/** Statements about passages of stored texts. */
 export type PassageNote =
   /** Stored texts that were not searched, because the index did not have them yet. */
   { kind: 'texts-not-indexed'; texts: number };

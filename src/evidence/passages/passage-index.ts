@@ -7,19 +7,19 @@ import { addBatch } from './index-batch.ts';
 import { type IndexedText, type IndexStore, openIndexStore, removeIndex } from './index-store.ts';
 import { weighTexts } from './weigh-texts.ts';
 
-/** The passages of all stored texts. It follows the store of texts by itself; a lost or damaged index is made anew. */
+/** The index of passages of all stored texts. It updates itself; a lost or damaged index is rebuilt. */
 export type PassageIndex = {
   /**
-   * Brings the index up to the stored texts, in steps of a few milliseconds. Waits for these texts, or for all, at most
-   * `maxMs`; the rest follows in the background. Returns how many are missing.
+   * Adds stored texts that the index lacks, in steps of a few milliseconds. Waits up to `maxMs` for these texts, or for
+   * all; the others follow in the background. Returns how many are still missing.
    */
   update(options: { hashes?: readonly string[]; maxMs: number; signal: AbortSignal }): Promise<number>;
-  /** How well each indexed text, by its hash, and other texts fit the terms: from 0 to about 1. */
+  /** How well each indexed text (by hash) and other texts match the terms, from 0 to about 1. */
   weigh(terms: readonly string[], others: readonly AnalysedText[]): TextFits;
-  /** The texts that could be read. */
+  /** The hashes of indexed texts that could be read. */
   hashes(): string[];
   analysed(hash: string): AnalysedText | undefined;
-  /** Removes its file. */
+  /** Deletes the index file. */
   forget(): void;
   close(): void;
 };
@@ -28,47 +28,47 @@ type TextFits = { indexed(hash: string): number; others: readonly number[] };
 
 type Texts = Pick<FullTexts, 'hashes' | 'outline'>;
 
-/** Texts added together. More make fewer rows, but others wait longer for theirs. */
+/** Texts per batch. Larger batches make fewer rows, but callers wait longer for their texts. */
 const BATCH = 400;
-/** With more batches, or more removed texts than present ones, the index is made anew. */
+/** With more batches, or more removed texts than present ones, the index is rebuilt. */
 const MAX_BATCHES = 2_000;
 
-/** Nothing is opened before the first use. */
+/** Opens nothing before the first use. */
 export function createPassageIndex(path: string, texts: Texts, now = Date.now): PassageIndex {
   const analyse = createAnalyser();
   const closing = new AbortController();
   let store: IndexStore | undefined;
   let known = new Map<string, IndexedText>();
   let lengths = new Uint32Array();
-  /** The state of the file that these were read from. */
+  /** The state of the file from which `known` and `lengths` were read. */
   let state: string | undefined;
-  /** Texts that somebody waits for. */
-  const wanted = new Set<string>();
+  /** Texts that callers wait for. */
+  const awaited = new Set<string>();
   let batch: Promise<boolean> | undefined;
 
   const opened = () => {
     store ??= openIndexStore(path);
     return store;
   };
-  const startAnew = () => {
+  const reset = () => {
     store?.close();
     store = undefined;
     state = undefined;
     known = new Map();
     removeIndex(path);
   };
-  /** Once more after damage, with an empty index. */
-  const mending = <T>(work: (store: IndexStore) => T): T => {
+  /** Runs work on the store; if the file is damaged, runs it again on an empty one. */
+  const withStore = <T>(work: (store: IndexStore) => T): T => {
     try {
       return work(opened());
     } catch (error) {
       if (!isDamage(error)) throw error;
-      startAnew();
+      reset();
       return work(opened());
     }
   };
   const refresh = () =>
-    mending((index) => {
+    withStore((index) => {
       const now = index.state();
       if (now === state) return;
       state = now;
@@ -78,22 +78,23 @@ export function createPassageIndex(path: string, texts: Texts, now = Date.now): 
       for (const { n, length } of rows) lengths[n] = length;
     });
 
-  /** The stored texts that the index lacks; those that are no longer stored are removed from it. */
+  /** Lists stored texts that the index lacks, and removes texts from it that are no longer stored. */
   const missing = async (): Promise<string[]> => {
-    const held = new Set(await whenStoreIsFree(() => texts.hashes()));
-    await whenStoreIsFree(() => mending((index) => index.removeUnread(now())));
+    const stored = new Set(await whenStoreIsFree(() => texts.hashes()));
+    await whenStoreIsFree(() => withStore((index) => index.removeUnread(now())));
     refresh();
-    const gone = [...known.keys()].filter((hash) => !held.has(hash));
-    if (gone.length > 0) mending((index) => index.remove(gone));
-    const isWorn = mending((index) => index.batches()) > MAX_BATCHES || lengths.length > 2 * held.size + MAX_BATCHES;
-    if (isWorn) mending((index) => index.removeAll());
+    const gone = [...known.keys()].filter((hash) => !stored.has(hash));
+    if (gone.length > 0) withStore((index) => index.remove(gone));
+    const needsRebuild =
+      withStore((index) => index.batches()) > MAX_BATCHES || lengths.length > 2 * stored.size + MAX_BATCHES;
+    if (needsRebuild) withStore((index) => index.removeAll());
     refresh();
-    return [...held].filter((hash) => !known.has(hash));
+    return [...stored].filter((hash) => !known.has(hash));
   };
-  /** Adds a batch; returns whether there was something to add. */
+  /** Adds a batch; returns whether any text was missing. */
   const addMissing = async (): Promise<boolean> => {
     const all = await missing();
-    const first = all.filter((hash) => wanted.has(hash));
+    const first = all.filter((hash) => awaited.has(hash));
     const { signal } = closing;
     if (all.length === 0) return false;
     const hashes = (first.length > 0 ? first : all).slice(0, BATCH);
@@ -101,13 +102,13 @@ export function createPassageIndex(path: string, texts: Texts, now = Date.now): 
       await addBatch({ hashes, outline: texts.outline, analyse, store: opened, signal });
     } catch (error) {
       if (!isDamage(error)) throw error;
-      startAnew();
+      reset();
     }
-    for (const hash of hashes) wanted.delete(hash);
+    for (const hash of hashes) awaited.delete(hash);
     refresh();
     return true;
   };
-  /** Adds one batch after the other until nothing is missing. Callers wait for the batch that runs. */
+  /** Adds batches until nothing is missing. Returns the current batch. */
   const run = (): Promise<boolean> => {
     batch ??= addMissing().finally(() => {
       batch = undefined;
@@ -118,7 +119,7 @@ export function createPassageIndex(path: string, texts: Texts, now = Date.now): 
 
   return {
     async update({ hashes, maxMs, signal }) {
-      for (const hash of hashes ?? []) wanted.add(hash);
+      for (const hash of hashes ?? []) awaited.add(hash);
       const deadline = startDeadline(maxMs, signal);
       try {
         for (;;) {
@@ -134,16 +135,16 @@ export function createPassageIndex(path: string, texts: Texts, now = Date.now): 
       }
     },
     weigh: (terms, others) =>
-      mending((index) => {
+      withStore((index) => {
         const fits = weighTexts(terms, { lengths, postings: (term) => index.postings(term) }, others);
         return { indexed: (hash) => fits.indexed[known.get(hash)?.n ?? 0] ?? 0, others: fits.others };
       }),
     hashes: () => [...known.values()].filter(({ length }) => length > 0).map(({ hash }) => hash),
     analysed: (hash) => {
       const text = known.get(hash);
-      return text && mending((index) => index.analysed(text.n));
+      return text && withStore((index) => index.analysed(text.n));
     },
-    forget: startAnew,
+    forget: reset,
     close() {
       closing.abort();
       store?.close();

@@ -7,18 +7,18 @@ declare module '../../jobs/features.ts' {
   }
 }
 
-/** A stretch of one paragraph, list item, caption or table, as its text has it: a quotation of it is exact. */
+/** A part of a paragraph, list item, caption or table, verbatim, so that a quotation from it is exact. */
 export type Passage = {
   /** Its paper, as named in the request. */
   ref: string;
-  /** Its place, such as `S2.p4`, or `abstract` in the abstract of the record. */
+  /** Its location, such as `S2.p4`, or `abstract` in the abstract of the record. */
   at: string;
   section: string;
   text: string;
 };
 
 export type PassagesRequest = {
-  /** Absent: every text that is held. */
+  /** Absent: all stored texts. */
   papers?: readonly NamedText[];
   /** The questions. */
   find: readonly string[];
@@ -28,30 +28,30 @@ export type PassagesRequest = {
   count?: number | undefined;
 };
 
-/** The passages for each question, and which papers had which text. */
+/** The passages for each question, and which text each paper has. */
 export type FoundPassages = {
-  /** In their order; passages best first. `of` papers have any of its words, and `all` passages of the best ones. */
+  /** In order; passages best first. `of`: papers with any word of the question; `all`: passages that were ranked. */
   questions: { find: string; passages: Passage[]; of: number; all: number }[];
   /** The number of papers with a full text. */
   fullTexts: number;
-  /** The number of abstracts that were looked into: of every paper held, those that fit best. */
+  /** The number of abstracts searched; without `papers`, those of the library that match best. */
   abstracts: number;
-  /** The papers named of which only the abstract is held. */
+  /** Named papers with only an abstract. */
   onlyAbstract: string[];
-  /** The papers of which no text is held. */
+  /** Named papers without any stored text. */
   withoutText: string[];
   notes?: Note[];
 };
 
-/** Passages of the texts held on this machine; free. Throws PaperqueueError. */
+/** Passages of the texts stored on this machine; free. Throws PaperqueueError. */
 export type Passages = {
   /**
-   * The papers that `J1`, `R1` (of a review the included ones, else all), references and identifiers name. With
-   * `unknown`, names that match nothing are put there as long as others match; else they throw.
+   * The papers that `J1`, `R1` (its included papers, or all if there are none), references and identifiers name. With
+   * `unknown`, names that match nothing are added to it if others match; otherwise they throw.
    */
   papersNamed(names: readonly string[], call: { signal: AbortSignal; unknown?: string[] }): Promise<NamedText[]>;
-  /** The passages that fit each question best, of full texts, attached files and abstracts. Asks no source. */
+  /** The passages of full texts, attached files and abstracts that match each question best. Queries no source. */
   find(request: PassagesRequest, call: { signal: AbortSignal }): Promise<FoundPassages>;
-  /** Removes what is kept of texts to find passages; of texts that are still stored it is made anew when needed. */
+  /** Deletes the index of passages, which is rebuilt from the stored texts when needed. */
   forget(): Promise<void>;
 };

@@ -1,11 +1,11 @@
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { readQueryTokens } from '../../papers/query/terms.ts';
-import { type AnalysedText, BODY, COMPARING_END, endOf, FIRST_TERM, ROW, readRow } from './analyse-text.ts';
+import { type AnalysedText, BODY, COMPARING_END, FIRST_TERM, passageEnd, ROW, readRow } from './analyse-text.ts';
 import { inAnswerWords } from './answer-words.ts';
 import { CUES, type QuestionKind, questionKind } from './cues.ts';
 import { SECTION_KINDS, type SectionKind } from './section-kinds.ts';
 
-/** A question as ranking takes it: its terms, each once. */
+/** A parsed question: its distinct terms, and its kind. */
 export type Question = { terms: readonly string[]; kind: QuestionKind };
 
 const MAX_TERMS = 64;
@@ -14,26 +14,26 @@ export function readQuestion(find: string): Question {
   return { terms: termsOf(inAnswerWords(find)).slice(0, MAX_TERMS), kind: questionKind(find) };
 }
 
-/** The terms of a text, each once, without function words if there are others. */
+/** The distinct terms of a text, without function words unless there are no others. */
 export function termsOf(text: string): string[] {
   const tokens = readQueryTokens(text);
   const content = tokens.filter(({ word }) => !FUNCTION_WORDS.has(word));
   return [...new Set((content.length > 0 ? content : tokens).map(({ term }) => term))];
 }
 
-/** BM25 (Robertson and Zaragoza 2009); passages have about the same length, so it counts little. */
+/** Parameters of BM25 (Robertson and Zaragoza 2009); B is low because passages have similar lengths. */
 const K1 = 1.2;
 const B = 0.3;
 
 /**
- * Weights of a passage's parts, which add up: fitted to the training prompts of Evidence Inference 2.0 (decision 0064),
- * and rounded. The first ones are shares of the question's terms, each by its rarity within the text.
+ * Additive weights of a passage's features, fitted to the training prompts of Evidence Inference 2.0 (decision 0064)
+ * and rounded. `frequency` to `heading` weigh the share of the question's terms, each by its rarity within the text.
  */
 const WEIGHTS = { frequency: 3, sentence: 3, comparing: 3.9, heading: 2.8, caption: -2, numbers: 1 };
 const MANY_NUMBERS = 12;
 
-/** How well a section's kind fits a question for a finding. */
-const OF_FINDING: Record<SectionKind, number> = {
+/** Weights of section kinds for a question about a finding. */
+const FINDING_WEIGHTS: Record<SectionKind, number> = {
   'abstract results': 1.9,
   results: 1,
   abstract: 0.3,
@@ -47,8 +47,8 @@ const OF_FINDING: Record<SectionKind, number> = {
   'abstract other': -3.8,
 };
 
-/** Not fitted: no benchmark asks for it. */
-const OF_METHOD: Partial<Record<SectionKind, number>> = {
+/** Weights of section kinds for a question about methods; chosen by hand, because no benchmark covers these. */
+const METHOD_WEIGHTS: Partial<Record<SectionKind, number>> = {
   methods: 1.5,
   'abstract other': 1,
   abstract: 0.5,
@@ -57,36 +57,38 @@ const OF_METHOD: Partial<Record<SectionKind, number>> = {
   back: -1.5,
 };
 
-/** Where it cannot be told what is asked, findings are likelier, but any section may have the answer. */
+/** For an open question, the weights of findings count less: findings are likelier, but any section may answer it. */
 const OPEN_SHARE = 0.6;
 
 function sectionWeight(kind: QuestionKind, section: number): number {
   const name = SECTION_KINDS[section] ?? 'other';
-  if (kind === 'method') return OF_METHOD[name] ?? 0;
-  return OF_FINDING[name] * (kind === 'finding' ? 1 : OPEN_SHARE);
+  if (kind === 'method') return METHOD_WEIGHTS[name] ?? 0;
+  return FINDING_WEIGHTS[name] * (kind === 'finding' ? 1 : OPEN_SHARE);
 }
 
 /** Scores the passages of a text; undefined for a passage without any of the question's terms. */
 export function scorePassages(text: AnalysedText, { terms, kind }: Question): (number | undefined)[] {
   const { tokens, rows } = text;
   const count = rows.length / ROW;
-  const wanted = termsWanted(text, terms);
+  const termIndexes = indexTerms(text, terms);
   const frequencies = new Uint16Array(count * terms.length);
-  const holders = new Uint32Array(terms.length);
+  const documentFrequencies = new Uint32Array(terms.length);
   for (let nth = 0; nth < count; nth += 1) {
-    const end = endOf(text, nth);
+    const end = passageEnd(text, nth);
     for (let at = rows[nth * ROW + BODY] as number; at < end; at += 1) {
-      const term = wanted[tokens[at] as number] as number;
+      const term = termIndexes[tokens[at] as number] as number;
       if (term < 0) continue;
       const cell = nth * terms.length + term;
-      if (frequencies[cell] === 0) holders[term] = (holders[term] as number) + 1;
+      if (frequencies[cell] === 0) documentFrequencies[term] = (documentFrequencies[term] as number) + 1;
       frequencies[cell] = (frequencies[cell] as number) + 1;
     }
   }
-  const rarity = Float64Array.from(holders, (n) => (n === 0 ? 0 : Math.log(1 + (count - n + 0.5) / (n + 0.5))));
+  const rarity = Float64Array.from(documentFrequencies, (n) =>
+    n === 0 ? 0 : Math.log(1 + (count - n + 0.5) / (n + 0.5)),
+  );
   const all = rarity.reduce((sum, each) => sum + each, 0) || 1;
   const averageLength = tokens.length / Math.max(count, 1);
-  const sums = distinctSums(tokens, wanted, rarity);
+  const sums = distinctSums(tokens, termIndexes, rarity);
   return Array.from({ length: count }, (_, nth) => {
     let frequency = 0;
     const row = readRow(text, nth);
@@ -107,13 +109,13 @@ export function scorePassages(text: AnalysedText, { terms, kind }: Question): (n
   });
 }
 
-/** The position of each token's term in the question, or -1. */
-function termsWanted(text: AnalysedText, terms: readonly string[]): Int8Array {
-  const wanted = new Int8Array(text.terms.length + FIRST_TERM).fill(-1);
+/** For each token, the index of its term in the question, or -1. */
+function indexTerms(text: AnalysedText, terms: readonly string[]): Int8Array {
+  const termIndexes = new Int8Array(text.terms.length + FIRST_TERM).fill(-1);
   const numberOf = new Map(terms.map((term, nth) => [term, nth]));
   for (let at = 0; at < text.terms.length; at += 1)
-    wanted[at + FIRST_TERM] = numberOf.get(text.terms[at] as string) ?? -1;
-  return wanted;
+    termIndexes[at + FIRST_TERM] = numberOf.get(text.terms[at] as string) ?? -1;
+  return termIndexes;
 }
 
 function findingSigns({ cues, numbers }: { cues: number; numbers: number }): number {
@@ -121,27 +123,27 @@ function findingSigns({ cues, numbers }: { cues: number; numbers: number }): num
   return signs + WEIGHTS.numbers * Math.min(1, numbers / MANY_NUMBERS);
 }
 
-/** Sums of the rarities of distinct terms in stretches of tokens. */
-function distinctSums(tokens: Uint16Array, wanted: Int8Array, rarity: Float64Array) {
+/** Sums the rarities of distinct question terms in ranges of tokens. */
+function distinctSums(tokens: Uint16Array, termIndexes: Int8Array, rarity: Float64Array) {
   const seenIn = new Int32Array(rarity.length);
-  let stretch = 0;
-  /** What a token adds to the sum of the stretch. */
+  let range = 0;
+  /** The rarity that a token adds to the sum of the current range. */
   const add = (token: number): number => {
-    const term = wanted[token] as number;
-    if (term < 0 || seenIn[term] === stretch) return 0;
-    seenIn[term] = stretch;
+    const term = termIndexes[token] as number;
+    if (term < 0 || seenIn[term] === range) return 0;
+    seenIn[term] = range;
     return rarity[term] as number;
   };
   return {
     between(from: number, to: number): number {
-      stretch += 1;
+      range += 1;
       let sum = 0;
       for (let at = from; at < to; at += 1) sum += add(tokens[at] as number);
       return sum;
     },
-    /** The largest of a sentence, and of one that compares. */
+    /** The largest sum of a sentence, and of a sentence with a comparison. */
     ofSentences(from: number, to: number): { sentence: number; comparing: number } {
-      stretch += 1;
+      range += 1;
       let [sentence, comparing, sum] = [0, 0, 0];
       for (let at = from; at < to; at += 1) {
         const token = tokens[at] as number;
@@ -151,7 +153,7 @@ function distinctSums(tokens: Uint16Array, wanted: Int8Array, rarity: Float64Arr
         }
         if (sum > sentence) sentence = sum;
         if (token === COMPARING_END && sum > comparing) comparing = sum;
-        stretch += 1;
+        range += 1;
         sum = 0;
       }
       return { sentence, comparing };

@@ -1,6 +1,6 @@
 import type { Section } from '../../reading/document.ts';
 
-/** What a section is about, by its own title and those around it. */
+/** Kinds of sections, by their title and those of the enclosing sections. */
 export const SECTION_KINDS = [
   'other',
   'results',
@@ -17,7 +17,7 @@ export const SECTION_KINDS = [
 
 export type SectionKind = (typeof SECTION_KINDS)[number];
 
-/** In order: `Results and discussion` has results. English first, then the commonest of other languages. */
+/** The first match counts: `Results and discussion` is `results`. English, then common words of other languages. */
 const TITLES: [RegExp, SectionKind][] = [
   [
     /\b(?:results?|findings|efficacy|safety|adverse|experiments?|evaluation)\b|ergebniss|r[ée]sultat|resultado/i,
@@ -45,16 +45,16 @@ function kindOfTitle(title: string): SectionKind {
   return TITLES.find(([pattern]) => pattern.test(title.slice(0, MAX_TITLE)))?.[1] ?? 'other';
 }
 
-/** The kind of a section; `titles`: its title, then those of the sections around it. */
+/** The kind of a section. `titles`: its title, then those of the enclosing sections. */
 export function sectionKind({ kind }: Pick<Section, 'kind'>, titles: readonly string[]): SectionKind {
-  const own = titles[0] ?? '';
+  const title = titles[0] ?? '';
   if (kind === 'abstract') {
-    if (/^\s*abstract\s*$/i.test(own)) return 'abstract';
-    const named = kindOfTitle(own.replace(/abstract/i, ''));
-    if (named === 'results' || named === 'conclusion') return `abstract ${named}`;
-    return named === 'other' ? 'abstract' : 'abstract other';
+    if (/^\s*abstract\s*$/i.test(title)) return 'abstract';
+    const kind = kindOfTitle(title.replace(/abstract/i, ''));
+    if (kind === 'results' || kind === 'conclusion') return `abstract ${kind}`;
+    return kind === 'other' ? 'abstract' : 'abstract other';
   }
   if (kind === 'back' || kind === 'review') return 'back';
   const outer = kindOfTitle(titles.at(-1) ?? '');
-  return outer === 'other' ? kindOfTitle(own) : outer;
+  return outer === 'other' ? kindOfTitle(title) : outer;
 }

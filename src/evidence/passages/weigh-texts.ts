@@ -1,23 +1,23 @@
-import { type AnalysedText, BODY, endOf, FIRST_TERM, ROW } from './analyse-text.ts';
+import { type AnalysedText, BODY, FIRST_TERM, passageEnd, ROW } from './analyse-text.ts';
 
-/** How well whole texts fit a question's terms: BM25 with the usual parameters, as a share of the most it can be. */
+/** How well whole texts match a question's terms: BM25 with the usual parameters, as a share of its maximum. */
 
 const K1 = 1.2;
 const B = 0.5;
 
-/** A posting is n * 256 + how often text n has the term, at most 255. */
+/** A posting is n * 256 plus the term's frequency in text n, at most 255. */
 const TIMES = 256;
 const MAX_TIMES = TIMES - 1;
 
-/** The posting of a text with this number. */
+/** The posting of text `n`. */
 export function packPosting(n: number, times: number): number {
   return n * TIMES + Math.min(times, MAX_TIMES);
 }
 
-/** Indexed texts: their lengths by number, 0 for those that do not count, and the postings of a term. */
+/** Indexed texts: their lengths by number (0 for missing ones), and the postings of a term. */
 export type IndexedTexts = { lengths: Uint32Array; postings(term: string): readonly Uint32Array[] };
 
-/** The fit of indexed texts by number, and of other texts in their order; from 0 to about 1. */
+/** The scores of indexed texts by number, and of other texts in their order, from 0 to about 1. */
 export function weighTexts(
   terms: readonly string[],
   { lengths, postings }: IndexedTexts,
@@ -25,7 +25,7 @@ export function weighTexts(
 ): { indexed: Float64Array; others: number[] } {
   const counts = others.map(countTerms);
   const total =
-    lengths.reduce((sum, length) => sum + length, 0) + others.reduce((sum, text) => sum + lengthOf(text), 0);
+    lengths.reduce((sum, length) => sum + length, 0) + others.reduce((sum, { tokens }) => sum + tokens.length, 0);
   const texts = lengths.reduce((sum, length) => sum + (length > 0 ? 1 : 0), 0) + others.length;
   const average = total / Math.max(texts, 1);
   const [indexed, fits] = [new Float64Array(lengths.length), others.map(() => 0)];
@@ -34,9 +34,10 @@ export function weighTexts(
   let all = 0;
   for (const term of terms) {
     const lists = postings(term);
-    let holders = counts.reduce((sum, times) => sum + (times.has(term) ? 1 : 0), 0);
-    for (const list of lists) for (const posting of list) if (lengths[Math.floor(posting / TIMES)]) holders += 1;
-    const rarity = Math.log(1 + (texts - holders + 0.5) / (holders + 0.5));
+    let documentFrequency = counts.reduce((sum, times) => sum + (times.has(term) ? 1 : 0), 0);
+    for (const list of lists)
+      for (const posting of list) if (lengths[Math.floor(posting / TIMES)]) documentFrequency += 1;
+    const rarity = Math.log(1 + (texts - documentFrequency + 0.5) / (documentFrequency + 0.5));
     all += rarity;
     for (const list of lists) {
       for (const posting of list) {
@@ -46,22 +47,19 @@ export function weighTexts(
       }
     }
     for (const [nth, times] of counts.entries()) {
-      const own = times.get(term);
-      if (own) fits[nth] = (fits[nth] as number) + rarity * weight(own, lengthOf(others[nth] as AnalysedText));
+      const count = times.get(term);
+      const { tokens } = others[nth] as AnalysedText;
+      if (count) fits[nth] = (fits[nth] as number) + rarity * weight(count, tokens.length);
     }
   }
   return { indexed: indexed.map((fit) => fit / (all || 1)), others: fits.map((fit) => fit / (all || 1)) };
 }
 
-function lengthOf({ tokens }: AnalysedText): number {
-  return tokens.length;
-}
-
-/** How often a text has each of its terms. */
+/** The frequency of each term in a text. */
 export function countTerms(text: AnalysedText): Map<string, number> {
   const counts = new Uint32Array(text.terms.length);
   for (let nth = 0; nth * ROW < text.rows.length; nth += 1) {
-    const end = endOf(text, nth);
+    const end = passageEnd(text, nth);
     for (let at = text.rows[nth * ROW + BODY] as number; at < end; at += 1) {
       const token = text.tokens[at] as number;
       if (token >= FIRST_TERM) counts[token - FIRST_TERM] = (counts[token - FIRST_TERM] as number) + 1;

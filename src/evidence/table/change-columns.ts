@@ -5,8 +5,8 @@ import type { Refused } from './notes.ts';
 import type { TableAct } from './table-events.ts';
 import type { TableState } from './table-state.ts';
 
-/** A column to add, or to change if the table has one of this name or id. */
-export type GivenColumn = {
+/** A column to add, or to change if the table has a column with this name or id. */
+export type ColumnChange = {
   name: string;
   ask?: string | undefined;
   type?: (typeof COLUMN_TYPES)[number] | undefined;
@@ -14,12 +14,12 @@ export type GivenColumn = {
   values?: readonly string[] | undefined;
   /** Its new name. */
   rename?: string | undefined;
-  /** Takes it from the table; its cells stay in the log. */
+  /** Removes it from the table; its cells stay in the log. */
   drop?: boolean | undefined;
 };
 
-/** A column in one line: `NAME | QUESTION | TYPE | UNIT`, of a category `a; b`; all but the name may be left out. */
-export function readColumnLine(line: string): GivenColumn | { wrong: string } {
+/** Parses `NAME | QUESTION | TYPE | UNIT`; for a category, values `a; b` replace the unit. Only NAME is required. */
+export function readColumnLine(line: string): ColumnChange | { wrong: string } {
   const [name = '', ask, type, more] = line.split('|').map((part) => part.trim());
   if (name === '') return { wrong: 'a name' };
   const kind = COLUMN_TYPES.find((each) => each === type);
@@ -38,26 +38,26 @@ export type RefusedColumn = { column: string } & Refused;
 
 export const MAX_COLUMNS = 40;
 
-/** The column of this name or id, in any case. */
+/** The column with this name or id, ignoring case. */
 export function findColumn({ columns }: Pick<TableState, 'columns'>, name: string): Column | undefined {
-  const wanted = name.trim().toLowerCase();
+  const folded = name.trim().toLowerCase();
   return (
-    columns.find((column) => column.name.toLowerCase() === wanted) ??
-    columns.find(({ id }) => id.toLowerCase() === wanted)
+    columns.find((column) => column.name.toLowerCase() === folded) ??
+    columns.find(({ id }) => id.toLowerCase() === folded)
   );
 }
 
-/** The events that change the columns; what is as given already needs none. A wrong one holds up no other. */
+/** The events that make the changes, except those already in effect. An invalid change does not affect the others. */
 export function changeColumns(
   state: TableState,
-  given: readonly GivenColumn[],
+  changes: readonly ColumnChange[],
 ): { acts: TableAct[]; refused: RefusedColumn[] } {
   const acts: TableAct[] = [];
   const refused: RefusedColumn[] = [];
   let columns = [...state.columns];
   let { columnCount } = state;
-  for (const each of given) {
-    // A new column may have the name `C1`, which is the id of another.
+  for (const each of changes) {
+    // A new column may have the name `C1`, which is the id of another column.
     const byName = columns.find(({ name }) => name.toLowerCase() === each.name.trim().toLowerCase());
     const known = each.drop || each.rename ? findColumn({ columns }, each.name) : byName;
     if (each.drop) {
@@ -80,7 +80,7 @@ export function changeColumns(
   return { acts, refused };
 }
 
-function merge(known: Column | undefined, { name, ask, type, unit, values, rename }: GivenColumn, id: string): Column {
+function merge(known: Column | undefined, { name, ask, type, unit, values, rename }: ColumnChange, id: string): Column {
   const kind = type ?? known?.type ?? (values ? 'category' : unit ? 'number' : 'text');
   const chosen = values ? [...new Set(values.map((value) => value.trim()).filter(Boolean))] : known?.values;
   return {

@@ -7,12 +7,12 @@ import type { CellCheck, TablePaper } from './table-events.ts';
 
 type Call = { signal: AbortSignal };
 
-/** A cell to check: of a value that is not reported only what was searched is noted. */
+/** A cell to check. For a value that is not reported, only the searched sections are recorded. */
 export type CellToCheck = { ref: string; quote?: string | undefined; isNotReported: boolean };
 
 /**
- * The checks in the order of the cells: undefined for those that time did not suffice for and, with `onlyNewTexts`, for
- * those of papers without a text.
+ * Checks cells; results are in their order. A result is undefined if time ran out, or, with `onlyNewTexts`, if the
+ * paper has no text.
  */
 export type CellChecks = (
   papers: ReadonlyMap<string, TablePaper>,
@@ -20,33 +20,33 @@ export type CellChecks = (
   options: Call & { onlyNewTexts?: true },
 ) => Promise<(CellCheck | undefined)[]>;
 
-/** Less than a call has, so that what was checked is recorded. */
+/** Less than the time limit of a call, so that finished checks are recorded. */
 const MAX_CHECKING_MS = 20_000;
 
 const MAX_PASSAGE_CHARACTERS = 2_000;
 const MAX_SECTIONS = 40;
 const MAX_OTHERS = 3;
-/** Words that another paper has in sequence before the whole quotation is compared with it. */
+/** Number of consecutive words that must occur in another paper before the whole quotation is compared with it. */
 const PROBE_WORDS = 5;
 
-/** Checks quotations against the texts and abstracts that are held, paper by paper. Asks no source. */
+/** Checks quotations against stored texts and abstracts, paper by paper. Queries no source. */
 export function createCellChecks(fullTexts: () => Promise<FullTexts>, now = () => performance.now()): CellChecks {
   return async (papers, cells, { onlyNewTexts, ...call }) => {
     const texts = await fullTexts();
     const endsAt = now() + MAX_CHECKING_MS;
     const isOver = () => now() >= endsAt;
     const checks = new Map<CellToCheck, CellCheck>();
-    for (const [ref, own] of groupBy(cells, (cell) => cell.ref)) {
+    for (const [ref, cellsOfPaper] of groupBy(cells, (cell) => cell.ref)) {
       const paper = papers.get(ref);
       if (!paper || (onlyNewTexts && texts.findHash(paper) === undefined)) continue;
-      for (const cell of own) {
+      for (const cell of cellsOfPaper) {
         if (isOver()) break;
         const held = await texts.checkHeld(paper, cell.quote === undefined ? [] : [cell.quote], call);
         checks.set(cell, toCheck(held, cell));
       }
     }
-    const strays = [...checks].filter(([, { verdict }]) => verdict === 'absent' || verdict === 'loose');
-    if (strays.length > 0) await findElsewhere({ texts, papers, isOver }, strays, call);
+    const unmatched = [...checks].filter(([, { verdict }]) => verdict === 'absent' || verdict === 'loose');
+    if (unmatched.length > 0) await findElsewhere({ texts, papers, isOver }, unmatched, call);
     return cells.map((cell) => checks.get(cell));
   };
 }
@@ -62,33 +62,33 @@ function toCheck({ held, hash, sections, checks }: HeldQuotes, { quote, isNotRep
     ...found,
     ...searched,
     verdict,
-    ...omitUndefined({ at, text, differences, passage: passage && around(passage, text) }),
+    ...omitUndefined({ at, text, differences, passage: passage && excerpt(passage, text) }),
   };
 }
 
-/** As much of a long paragraph as shows the words. */
-function around(passage: string, words = ''): string {
+/** Shortens a long paragraph around the words. */
+function excerpt(passage: string, words = ''): string {
   if (passage.length <= MAX_PASSAGE_CHARACTERS) return passage;
   const found = Math.max(passage.indexOf(words.slice(0, 40)), 0);
   const start = Math.max(0, Math.min(found - MAX_PASSAGE_CHARACTERS / 4, passage.length - MAX_PASSAGE_CHARACTERS));
   return passage.slice(start, start + MAX_PASSAGE_CHARACTERS);
 }
 
-/** Adds to the checks which other papers of the table have the quotation, which may be attributed to the wrong one. */
+/** Adds to the checks the other papers of the table that contain the quotation. */
 async function findElsewhere(
   { texts, papers, isOver }: { texts: FullTexts; papers: ReadonlyMap<string, TablePaper>; isOver: () => boolean },
-  strays: readonly (readonly [CellToCheck, CellCheck])[],
+  unmatched: readonly (readonly [CellToCheck, CellCheck])[],
   call: Call,
 ): Promise<void> {
   const found = new Map<CellToCheck, string[]>();
   for (const paper of papers.values()) {
-    const open = strays.filter(([cell]) => cell.ref !== paper.ref && (found.get(cell)?.length ?? 0) < MAX_OTHERS);
+    const open = unmatched.filter(([cell]) => cell.ref !== paper.ref && (found.get(cell)?.length ?? 0) < MAX_OTHERS);
     if (open.length === 0) continue;
     if (isOver()) break;
     call.signal.throwIfAborted();
     await nextTurn();
     const words = spacedWords([paper.title, paper.abstract, texts.findBody(paper)].filter(Boolean).join('\n'));
-    const likely = open.filter(([{ quote = '' }]) => probesOf(quote).some((probe) => words.includes(probe)));
+    const likely = open.filter(([{ quote = '' }]) => chooseProbes(quote).some((probe) => words.includes(probe)));
     if (likely.length === 0) continue;
     const { checks } = await texts.checkHeld(
       paper,
@@ -100,14 +100,14 @@ async function findElsewhere(
       if (verdict === 'exact' || verdict === 'near') found.set(cell, [...(found.get(cell) ?? []), paper.ref]);
     }
   }
-  for (const [cell, check] of strays) {
+  for (const [cell, check] of unmatched) {
     const standsIn = found.get(cell);
     if (standsIn) check.standsIn = standsIn;
   }
 }
 
 /** Words from the beginning, the middle and the end of a quotation. */
-function probesOf(quote: string): string[] {
+function chooseProbes(quote: string): string[] {
   const words = spacedWords(quote).trim().split(' ');
   if (words.length < PROBE_WORDS) return [];
   const last = words.length - PROBE_WORDS;

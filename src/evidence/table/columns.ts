@@ -1,30 +1,30 @@
 import { visibleLine } from '../../lib/visible-text.ts';
 import { readNumbers } from './numbers.ts';
 
-/** The columns of a table, and which values they take. */
+/** The columns of a table, and the values that they accept. */
 
 export const COLUMN_TYPES = ['text', 'number', 'category', 'yes-no'] as const;
 type ColumnType = (typeof COLUMN_TYPES)[number];
 
 export type Column = {
-  /** `C1`: never given twice in a table. */
+  /** `C1`; never reused in a table. */
   id: string;
   name: string;
-  /** What to find in each paper. */
+  /** The question to answer from each paper. */
   ask: string;
   type: ColumnType;
-  /** Of a number. */
+  /** For type `number`. */
   unit?: string | undefined;
-  /** What a category may be. */
+  /** The allowed values of a category. */
   values?: readonly string[] | undefined;
 };
 
-/** The value that says that a paper does not report it: of every type. */
+/** The value of a cell whose paper does not report it; valid for every type. */
 export const NOT_REPORTED = 'not reported';
 
 const MAX_VALUE_CHARACTERS = 500;
 
-/** Why a column does not take a value. */
+/** Why a column does not accept a value. */
 export type WrongValue =
   | { kind: 'no-value' }
   | { kind: 'long-value'; most: number }
@@ -34,13 +34,13 @@ export type WrongValue =
 
 const YES_NO: Readonly<Record<string, string>> = { yes: 'yes', y: 'yes', true: 'yes', no: 'no', n: 'no', false: 'no' };
 
-/** As many signs as stand before a number: `p < `, `n = `, `≥ `, `US$`. */
+/** Signs and letters before a number: `p < `, `n = `, `≥ `, `US$`. */
 const BEFORE_NUMBER = /^(?:[a-z]{1,2}\s?(?=[<>=≤≥$]))?[<>=≤≥~≈±+$€£¥\s]{0,4}[-−–]?\s?/iu;
 
-/** The value as the table has it, or why the column does not take it. */
-export function readValue(column: Column, given: unknown): { value: string } | WrongValue {
+/** The value in normalised form, or why the column does not accept it. */
+export function readValue(column: Column, input: unknown): { value: string } | WrongValue {
   const text =
-    typeof given === 'string' ? given : typeof given === 'number' || typeof given === 'boolean' ? `${given}` : '';
+    typeof input === 'string' ? input : typeof input === 'number' || typeof input === 'boolean' ? `${input}` : '';
   const value = visibleLine(text.replace(/\s+/g, ' '));
   if (value === '') return { kind: 'no-value' };
   if (value.length > MAX_VALUE_CHARACTERS) return { kind: 'long-value', most: MAX_VALUE_CHARACTERS };

@@ -16,8 +16,8 @@ import { formatColumns } from '../../faces/cli/print/text-columns.ts';
 import { CLI_WORDING } from '../../faces/cli/wording.ts';
 import { readCells as readCsvCells, readNames, recordEnds } from '../../formats/tables/csv-records.ts';
 import { counted } from '../../lib/counted.ts';
-import { type GivenColumn, readColumnLine } from './change-columns.ts';
-import type { GivenCell } from './fill-cells.ts';
+import { type ColumnChange, readColumnLine } from './change-columns.ts';
+import type { CellInput } from './fill-cells.ts';
 import { describeRefused } from './sentences.ts';
 import { adviseOn, showCell, showRows } from './show-table.ts';
 import { summarize } from './tables.ts';
@@ -50,7 +50,7 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
   const { io } = context;
   const opened = () => context.app().evidence();
   const call = { signal: io.signal };
-  const whoOf = ({ as }: Flags) => ({ kind: 'human', name: as?.trim() || 'me' }) as const;
+  const readExtractor = ({ as }: Flags) => ({ kind: 'human', name: as?.trim() || 'me' }) as const;
 
   evidence
     .command('list')
@@ -79,7 +79,7 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
       const { papers, column = [] } = flags;
       const { ref, refused } = await (await opened()).create(
         { title, papers, columns: column.map(readColumn) },
-        whoOf(flags),
+        readExtractor(flags),
         call,
       );
       await showTable(ref, flags, refused);
@@ -106,7 +106,7 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
           ...rename.map(readRename),
           ...drop.map((name) => ({ name, drop: true })),
         ];
-        const { refused } = await (await opened()).change(ref, { papers, columns }, whoOf(flags), call);
+        const { refused } = await (await opened()).change(ref, { papers, columns }, readExtractor(flags), call);
         await showTable(ref, flags, refused);
       },
     );
@@ -143,7 +143,12 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
     .option(...JSON_FLAG)
     .action(async (ref: string, file: string, flags: Flags) => {
       const cells = readCellsOf(await readInput(io, file), file);
-      const { accepted, repeated, refused, cells: now } = await (await opened()).fill(ref, cells, whoOf(flags), call);
+      const {
+        accepted,
+        repeated,
+        refused,
+        cells: now,
+      } = await (await opened()).fill(ref, cells, readExtractor(flags), call);
       tell(io, ...refused.map((each) => `${each.ref}, ${each.column}: ${describeRefused(each)}`));
       const shown = now.map(({ ref, column, cell }) => ({ ref, ...showCell(column, cell) }));
       const marked = shown.flatMap((each) =>
@@ -172,7 +177,7 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
     .option(...AS)
     .option(...JSON_FLAG)
     .action(async (table: string, ref: string, column: string, value: string, flags: Flags) => {
-      const { refused } = await (await opened()).settle(table, { ref, column, value }, whoOf(flags));
+      const { refused } = await (await opened()).settle(table, { ref, column, value }, readExtractor(flags));
       if (refused) throw new UsageError(describeRefused(refused));
       await showTable(table, flags);
     });
@@ -190,7 +195,7 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
     const ending = extname(outputFile(flags) ?? '').slice(1);
     const format = flags.format ?? TABLE_FORMATS.find((each) => FILE_ENDINGS[each] === ending) ?? 'csv';
     const tables = await opened();
-    const { table, notes } = await tables.open(ref, whoOf({}), call);
+    const { table, notes } = await tables.open(ref, readExtractor({}), call);
     tell(io, ...CLI_WORDING.notes(notes));
     await writeOutput(io, await tables.render(table, format), flags);
   });
@@ -220,7 +225,7 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
     flags: Flags,
     refused: readonly ({ column: string } & Parameters<typeof describeRefused>[0])[] = [],
   ) => {
-    const { table, notes } = await (await opened()).open(ref, whoOf(flags), call);
+    const { table, notes } = await (await opened()).open(ref, readExtractor(flags), call);
     tell(io, ...refused.map((each) => `${each.column}: ${describeRefused(each)}`), ...CLI_WORDING.notes(notes));
     const { rows } = showRows(table, {
       offset: 0,
@@ -237,13 +242,13 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
   };
 }
 
-function readColumn(line: string): GivenColumn {
+function readColumn(line: string): ColumnChange {
   const read = readColumnLine(line);
   if ('wrong' in read) throw new UsageError(`--column: ${read.wrong}`);
   return read;
 }
 
-function readRename(pair: string): GivenColumn {
+function readRename(pair: string): ColumnChange {
   const at = pair.indexOf('=');
   if (at < 1) throw new UsageError('--rename: OLD=NEW');
   return { name: pair.slice(0, at), rename: pair.slice(at + 1) };
@@ -254,7 +259,7 @@ const cellsSchema = z.array(
 );
 
 /** The cells of a file: a JSON list, JSON lines, or a CSV table with these columns. */
-function readCellsOf(text: string, file: string): GivenCell[] {
+function readCellsOf(text: string, file: string): CellInput[] {
   const plain = text.replace(/^\ufeff/, '');
   const items = /^\s*[[{]/.test(plain) ? readJson(plain, file) : readCsvRows(plain, file);
   const read = cellsSchema.safeParse(items);

@@ -6,24 +6,24 @@ import { createCellChecks } from './check-cells.ts';
 import { createTables, type Tables } from './tables.ts';
 
 export type TablesParts = {
-  /** The folder of the data, where exports go. */
+  /** The data folder, which contains the folder for exports. */
   dataDir: string;
   store: { tableLogs: EventLogs };
   fullTexts: () => Promise<FullTexts>;
   passages: () => Promise<Passages>;
 };
 
-/** Tables of the store, over the texts and passages of this machine. */
+/** Connects evidence tables to the store, texts and passages of this machine. */
 export function connectTables({ dataDir, store, fullTexts, passages }: TablesParts): Tables {
   return createTables({
     logs: store.tableLogs,
     checkCells: createCellChecks(fullTexts),
     passages,
     exports: openExportFolder(dataDir),
-    async resolvePapers(named, call) {
-      const names = named.split(/[\s,]+/).filter((name) => name !== '');
+    async resolvePapers(spec, call) {
+      const names = spec.split(/[\s,]+/).filter((name) => name !== '');
       const papers = await (await passages()).papersNamed(names, call);
-      // A list of papers is no source that could be named again, and may be long.
+      // A list of papers may be long, and is not a source that can be read again.
       const isSource = names.every((name) => /^[JR]\d+$/i.test(name));
       return { from: isSource ? names.join(',').toUpperCase() : 'refs', papers };
     },

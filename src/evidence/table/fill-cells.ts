@@ -7,23 +7,23 @@ import type { Refused } from './notes.ts';
 import type { CellCheck, Extractor, FillAct, TableAct, TablePaper } from './table-events.ts';
 import { cellAt, ownReading, type TableState } from './table-state.ts';
 
-/** A cell as it is given; a value of null takes the extractor's own back. */
-export type GivenCell = { ref: string; column: string; value: unknown; quote?: string | undefined };
+/** A cell to fill. The value null withdraws the extractor's earlier value. */
+export type CellInput = { ref: string; column: string; value: unknown; quote?: string | undefined };
 
 export type RefusedCell = { ref: string; column: string } & Refused;
 
-/** A given cell whose paper, column and value the table takes. */
+/** A cell whose paper, column and value are valid; `value` undefined withdraws the earlier one. */
 export type ReadCell = { ref: string; column: string; value: string | undefined; quote?: string | undefined };
 
-/** The cells that the table takes, each once, and why it takes others not. */
+/** The valid cells, without repetitions, and why the others are refused. */
 export function readCells(
   state: TableState,
-  given: readonly GivenCell[],
+  inputs: readonly CellInput[],
 ): { cells: ReadCell[]; refused: RefusedCell[] } {
   const cells: ReadCell[] = [];
   const refused: RefusedCell[] = [];
   const taken = new Map<string, ReadCell>();
-  for (const each of given) {
+  for (const each of inputs) {
     const read = readCell(state, each);
     const key = 'kind' in read ? '' : `${read.ref} ${read.column}`;
     const first = taken.get(key);
@@ -41,22 +41,22 @@ function findPaper({ papers }: TableState, named: string): TablePaper | undefine
   return papers.get(named.trim().toUpperCase()) ?? papers.get(named.trim());
 }
 
-/** Whether the table has a paper of this reference. */
+/** Whether the table has a paper with this reference. */
 export function hasPaper(state: TableState, named: string): boolean {
   return findPaper(state, named) !== undefined;
 }
 
 function readCell(
   state: TableState,
-  { ref: named, column: name, value: given, quote: words }: GivenCell,
+  { ref: named, column: name, value: input, quote: words }: CellInput,
 ): ReadCell | Refused {
   const paper = findPaper(state, named);
   if (!paper) return { kind: 'not-in-table' };
   const column = findColumn(state, name);
   if (!column) return { kind: 'no-column', columns: state.columns.map((each) => each.name) };
   const cell = { ref: paper.ref, column: column.id };
-  if (given === null) return { ...cell, value: undefined };
-  const read = readValue(column, given);
+  if (input === null) return { ...cell, value: undefined };
+  const read = readValue(column, input);
   if (!('value' in read)) return read;
   const quote = words && visibleText(words);
   if (quote && quote.length > MAX_QUOTE_CHARACTERS) return { kind: 'long-quotation', most: MAX_QUOTE_CHARACTERS };
@@ -68,8 +68,8 @@ export function toCheck({ ref, value, quote }: ReadCell): CellToCheck {
 }
 
 /**
- * The events that fill cells; what the extractor has said already, with the same outcome of its check, needs none.
- * `refused`: cells that were to be taken back and have nothing of the extractor.
+ * The events that fill cells, except values that the extractor has already given with the same result of the check.
+ * `refused`: withdrawals of cells for which the extractor has given no value.
  */
 export function fillCells(
   state: TableState,
@@ -80,15 +80,15 @@ export function fillCells(
   const refused: RefusedCell[] = [];
   let repeated = 0;
   for (const { ref, column, value, quote, check } of cells) {
-    const own = ownReading(state, who, { ref, column });
+    const existing = ownReading(state, who, { ref, column });
     const key = `${ref} ${column}`;
     if (value === undefined) {
-      if (own) acts.set(key, { what: 'clear', ref, column });
+      if (existing) acts.set(key, { what: 'clear', ref, column });
       else refused.push({ ref, column: nameOf(state, column), kind: 'nothing-to-take-back' });
       continue;
     }
     const act: FillAct = { what: 'fill', ref, column, value, ...(quote !== undefined && { quote }), check };
-    if (own && isSame(own, act)) repeated += 1;
+    if (existing && isSame(existing, act)) repeated += 1;
     else acts.set(key, act);
   }
   return { acts: [...acts.values()], repeated, refused };
@@ -106,7 +106,7 @@ function isSame(one: Pick<FillAct, 'value' | 'quote' | 'check'>, other: FillAct)
 }
 
 /** The event that settles a cell with the value of one of its readings. */
-export function settleCell(state: TableState, { ref: named, column: name, value }: GivenCell): TableAct | Refused {
+export function settleCell(state: TableState, { ref: named, column: name, value }: CellInput): TableAct | Refused {
   const read = readCell(state, { ref: named, column: name, value });
   if ('kind' in read) return read;
   const column = state.columns.find(({ id }) => id === read.column);

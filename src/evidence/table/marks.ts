@@ -4,7 +4,7 @@ import { among, readNumbers } from './numbers.ts';
 import type { CellCheck } from './table-events.ts';
 import { hasUnit, unitOf } from './units.ts';
 
-/** What is wrong with a cell, or what could not be checked: it is kept, and every view and export says so. */
+/** A problem of a cell, or a check that was impossible. The value is kept; every view and export shows the mark. */
 export type Mark =
   | { kind: 'no-quotation' }
   | { kind: 'short-quotation' }
@@ -19,10 +19,10 @@ export type Mark =
 
 type Content = { value: string; quote?: string | undefined; check: CellCheck };
 
-/** Fewer words stand in most papers by chance. */
+/** Shorter quotations occur in most papers by chance. */
 const MIN_QUOTED_WORDS = 3;
 
-/** The marks of a cell, derived from its value, its quotation and what the check of that found; none if it holds. */
+/** The marks of a cell, from its value, its quotation and the check of the quotation; empty if there is no problem. */
 export function markCell(column: Column, { value, quote, check }: Content): Mark[] {
   if (value === NOT_REPORTED) return check.held === 'none' ? [{ kind: 'nothing-searched' }] : [];
   if (quote === undefined) return [{ kind: 'no-quotation' }];
@@ -42,14 +42,14 @@ function markQuotation(quote: string, { verdict, standsIn = [] }: CellCheck): Ma
   return [{ kind: 'quotation-not-held', verdict: verdict ?? 'absent' }, ...elsewhere];
 }
 
-/** Of a category, only its name may have numbers, which are the column's. */
+/** Marks numbers of the value that the quotation lacks. Numbers in a category are part of its name. */
 function markNumbers({ type }: Column, value: string, quote: string): Mark[] {
   if (type === 'category' || type === 'yes-no') return [];
   const isQuoted = among(readNumbers(quote));
-  const own = readNumbers(value).filter(({ text }) => type === 'number' || text.toLowerCase() !== 'one');
-  const parts = own.filter(
+  const numbers = readNumbers(value).filter(({ text }) => type === 'number' || text.toLowerCase() !== 'one');
+  const parts = numbers.filter(
     ({ start, text }) =>
-      !own.some(
+      !numbers.some(
         (other) => other.start <= start && other.text.length > text.length && start < other.start + other.text.length,
       ),
   );
@@ -59,7 +59,7 @@ function markNumbers({ type }: Column, value: string, quote: string): Mark[] {
     : [];
 }
 
-/** The unit of the column, and that which the value names itself. */
+/** Marks the unit of the column, or that in the value, if the quotation lacks it. */
 function markUnit({ type, unit }: Column, value: string, quote: string): Mark[] {
   if (type !== 'number') return [];
   const units = [...new Set([unit, unitOf(value)].filter((each) => each !== undefined && each !== ''))] as string[];
@@ -72,8 +72,8 @@ const NEGATION = /^(?:not?|never|without|neither|nor|none|cannot|n['’]t|non)$/
 /** `did not improve` is `improved`, negated. */
 const AUXILIARY = new Set(['do', 'does', 'did']);
 
-/** The stems of a text's words; a negation inside one (`didn't`, `cannot`) is a word of its own. */
-function wordsOf(text: string): string[] {
+/** The stems of a text's words; a negation inside a word (`didn't`, `cannot`) becomes a separate word. */
+function readStems(text: string): string[] {
   const plain = text.replace(/\bcannot\b/gi, 'can not').replace(/n['’]t\b/gi, ' not');
   const words = plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.filter((word) => !AUXILIARY.has(word)).map((word) => (isNegation(word) ? word : stem(word)));
@@ -82,27 +82,26 @@ function wordsOf(text: string): string[] {
 const isNegation = (word: string) => NEGATION.test(word);
 
 /**
- * Whether the value has the quotation's own words with a negation more or less. A value in other words is nobody's to
- * judge.
+ * Marks a value that has the words of the quotation, but not its negations. Values in other words cannot be judged.
  */
 function markNegation({ type }: Column, value: string, quote: string): Mark[] {
   if (type !== 'text') return [];
-  const all = wordsOf(value);
-  // What a negation at the end denies is not in the value: it stands in the quotation, too.
-  const own = withoutLastNegation(all);
-  const quoted = wordsOf(quote);
-  const plain = own.filter((word) => !isNegation(word));
+  const all = readStems(value);
+  // A negation at the end of the value must also follow the words in the quotation.
+  const valueWords = withoutLastNegation(all);
+  const quoted = readStems(quote);
+  const plain = valueWords.filter((word) => !isNegation(word));
   if (plain.length === 0) return [];
   const quotedPlain = quoted.filter((word) => !isNegation(word));
   const starts = findRuns(quotedPlain, plain);
   if (starts.length === 0) return [];
   const holds = starts.some((start) => {
-    const stretch = stretchOf(quoted, start, plain.length);
-    const [inner, before] = [stretch.inner, stretch.isAfterNegation];
-    if (own.length < all.length && !stretch.isBeforeNegation) return false;
-    const negations = own.length - plain.length;
-    const isLed = isNegation(own[0] ?? '');
-    return isLed ? before && inner === negations - 1 : !before && inner === negations;
+    const { inner, isAfterNegation, isBeforeNegation } = findNegations(quoted, start, plain.length);
+    if (valueWords.length < all.length && !isBeforeNegation) return false;
+    const negations = valueWords.length - plain.length;
+    return isNegation(valueWords[0] ?? '')
+      ? isAfterNegation && inner === negations - 1
+      : !isAfterNegation && inner === negations;
   });
   return holds ? [] : [{ kind: 'negation-differs' }];
 }
@@ -111,7 +110,7 @@ function withoutLastNegation(words: readonly string[]): readonly string[] {
   return words.slice(0, words.findLastIndex((word) => !isNegation(word)) + 1);
 }
 
-/** Where the words stand in sequence. */
+/** The indexes at which the words occur in sequence. */
 function findRuns(all: readonly string[], words: readonly string[]): number[] {
   const starts: number[] = [];
   for (let start = 0; start + words.length <= all.length && starts.length < 20; start += 1) {
@@ -120,14 +119,17 @@ function findRuns(all: readonly string[], words: readonly string[]): number[] {
   return starts;
 }
 
-/** The negations within, just before and just after the stretch that begins with the nth word that is none. */
-function stretchOf(
+/**
+ * The negations within a run of `length` other words, and whether one is directly before or after it. `from` is the
+ * index of the run's first word among the words that are not negations.
+ */
+function findNegations(
   words: readonly string[],
   from: number,
   length: number,
 ): { inner: number; isAfterNegation: boolean; isBeforeNegation: boolean } {
-  const places = words.flatMap((word, at) => (isNegation(word) ? [] : [at]));
-  const [start = 0, end = 0] = [places[from], places[from + length - 1]];
+  const indexes = words.flatMap((word, at) => (isNegation(word) ? [] : [at]));
+  const [start = 0, end = 0] = [indexes[from], indexes[from + length - 1]];
   const inner = words.slice(start, end).filter(isNegation).length;
   const [before = '', after = ''] = [words[start - 1], words[end + 1]];
   return { inner, isAfterNegation: isNegation(before), isBeforeNegation: isNegation(after) };

@@ -1,29 +1,29 @@
 import type { ByKind } from '../../wording/notes.ts';
 import type { WrongValue } from './columns.ts';
 
-/** What is said about evidence tables. */
+/** Statements about evidence tables. */
 export type TableNote =
   | { kind: 'no-such-table'; given: string; known: readonly string[] }
   /** `isUnknown`: the event is intact, and a newer version may know it. */
   | { kind: 'damaged-table'; table: string; n: number; isUnknown?: true | undefined }
   | { kind: 'table-busy'; table: string }
-  /** Nothing of these tables can be read. */
+  /** No part of these tables can be read. */
   | { kind: 'tables-unreadable'; tables: readonly string[] }
-  /** Papers that the review includes now, and those that it no longer includes, whose cells are kept. */
+  /** Numbers of papers that the review newly includes and no longer includes (the cells of the latter are kept). */
   | { kind: 'table-followed'; from: string; added: number; left: number }
-  /** The papers of a review could not be read, so the table has those of before. */
+  /** The papers of a review could not be read, so the table is not updated. */
   | { kind: 'not-followed'; from: string }
-  /** Cells whose quotation was checked against a text that was not held before. */
+  /** Cells whose quotation was checked again because the paper's text is now stored. */
   | { kind: 'cells-rechecked'; cells: number }
-  /** Cells of papers without a text, which only their abstracts or nothing could be checked against. */
+  /** Papers without a stored text: their cells could be checked only against the abstract, or not at all. */
   | { kind: 'texts-not-held'; refs: readonly string[]; all: number };
 
 export type TableAdvice =
   | { kind: 'name-table' }
   /** Moves the events after the damage aside; if the opening itself is damaged, nothing could be kept.
-   * `isNewer`: it is intact, and of a newer version. */
+   * `isNewer`: the event is intact but was written by a newer version. */
   | { kind: 'repair-table'; table: string; isOpening?: true; isNewer?: true }
-  /** Cells with a mark: look at their quotations again. */
+  /** Cells with a mark, whose quotations should be reviewed. */
   | { kind: 'mend-marked'; cells: number }
   | { kind: 'settle-differing'; cells: number }
   /** Open cells are left. */
@@ -36,11 +36,11 @@ export type TableProblem =
   | { kind: 'too-much'; most: number; of: 'papers' | 'columns' | 'characters' }
   | { kind: 'no-table-format'; given: string };
 
-/** Why a cell is not recorded, or a column is not as given. */
+/** Why a cell or a column change is refused. */
 export type Refused =
   | { kind: 'malformed'; why: string }
   | { kind: 'not-in-table' }
-  /** The same call fills the cell otherwise, earlier on. */
+  /** The same call gave another value for the cell earlier. */
   | { kind: 'given-twice' }
   | { kind: 'no-time-to-check' }
   | { kind: 'no-column'; columns: readonly string[] }

@@ -1,6 +1,6 @@
 /**
- * A number as a text writes it, with every value that it may have there. `parts`: those of `1,8`, which may be two.
- * `isOfName`: its digits follow a letter, as in FEV1.
+ * A number as written in a text, with all values that it may stand for. `parts`: the values if `1,8` is a list of two
+ * numbers. `isOfName`: it follows a letter, as in FEV1.
  */
 export type WrittenNumber = {
   text: string;
@@ -27,7 +27,7 @@ const TENS_WORD = [...TENS.keys()].join('|');
 const UNIT_WORD = [...NUMBER_WORDS.keys()].join('|');
 const WORDS = new RegExp(`(?<![\\p{L}\\d])(?:(${TENS_WORD})(?:[- ]?(${UNIT_WORD}))?|(${UNIT_WORD}))(?!\\p{L})`, 'giu');
 
-/** Digits with the marks that stand inside numbers. */
+/** Digits with separators inside numbers. */
 const DIGITS = /(?:\d|(?<!\d)[.·∙](?=\d))(?:\d|[.,·∙'’](?=\d)){0,40}/gu;
 /** `1 000` and `12 345 678`, which may be two numbers. */
 const SPACED = /(?<![\d.,])\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3}){1,4}(?![\d])/gu;
@@ -35,7 +35,7 @@ const POWER =
   /^\s?[×x*·]\s?10\s?(?:\^|\*\*)?\s?[({]?([-−–]?\d{1,3}|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})|^[eE]([-−+]?\d{1,3})(?!\p{L})/u;
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** How a text writes decimals, as far as its numbers show. */
+/** The decimal separators that a text evidently uses. */
 type Style = { hasPoints: boolean; hasCommas: boolean };
 
 function readStyle(text: string): Style {
@@ -46,7 +46,7 @@ function readStyle(text: string): Style {
 }
 
 /**
- * The numbers of a text in their order: `1,000`, `1.000` (a thousand unless the text writes decimals with points),
+ * The numbers of a text in order: `1,000`, `1.000` (a thousand unless the text uses decimal points),
  * `1 000`, `12 %`, `.05`, `0,5`, `1·5`, `1.2 × 10^3`, and words to ninety-nine. Takes time linear in its length.
  */
 export function readNumbers(text: string): WrittenNumber[] {
@@ -74,7 +74,7 @@ export function readNumbers(text: string): WrittenNumber[] {
   return found.sort((one, other) => one.start - other.start || other.text.length - one.text.length);
 }
 
-/** A dash is a sign at the start, after a blank or a bracket; after a number and a blank it may also join a range. */
+/** The possible signs. A dash is a sign at the start or after a space or bracket; after a number it may be a range. */
 function readSigns(text: string, start: number): readonly number[] {
   const before = text.slice(Math.max(0, start - 3), start);
   if (!/[-−–]$/u.test(before)) return [1];
@@ -111,23 +111,22 @@ function readDigits(written: string, { hasPoints, hasCommas }: Style): number[] 
 
 const isEqual = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a));
 
-/** Whether two written numbers may be the same. */
+/** Whether two written numbers may have the same value. */
 export function mayEqual(one: WrittenNumber, other: WrittenNumber): boolean {
   return one.values.some((a) => other.values.some((b) => isEqual(a, b)));
 }
 
 /**
- * Tells whether a number is among those of a quotation. It may leave out a minus, which `fell by` says as well, but not
- * add one. The digits of a name count for a name alone.
+ * Returns a test whether a number is among those of a quotation. It may omit a minus sign (the text may say `fell by`),
+ * but not add one. Digits of a name match only digits of a name.
  */
 export function among(quoted: readonly WrittenNumber[]): (number: WrittenNumber) => boolean {
-  // A text repeats its numbers.
   const valuesOf = (some: readonly WrittenNumber[]) => [
     ...new Set(some.flatMap(({ values, parts = [] }) => [...values, ...parts])),
   ];
-  const [all, ownOnly] = [valuesOf(quoted), valuesOf(quoted.filter(({ isOfName }) => !isOfName))];
+  const [all, withoutNames] = [valuesOf(quoted), valuesOf(quoted.filter(({ isOfName }) => !isOfName))];
   return ({ values, isOfName }) => {
-    const known = isOfName ? all : ownOnly;
+    const known = isOfName ? all : withoutNames;
     return values.some((value) =>
       known.some((other) => isEqual(value, other) || (value > 0 && isEqual(value, -other))),
     );

@@ -13,14 +13,14 @@ export const TABLE_SENTENCES: SentencesOf<{ notes: TableNote; advice: TableAdvic
     'damaged-table': ({ table, n, isUnknown }) => describeDamage(table, n, isUnknown),
     'table-busy': ({ table }) => `Others kept writing to ${table}, and nothing was added.`,
     'tables-unreadable': ({ tables }) =>
-      `Nothing of ${tables.join(', ')} can be read; the other tables are not affected.`,
+      `No part of ${tables.join(', ')} can be read; the other tables are not affected.`,
     'table-followed': ({ from, added, left }) =>
-      `${[added > 0 && `${counted(added, 'paper')} of ${from} came in`, left > 0 && `${counted(left, 'paper')} ${left === 1 ? 'is' : 'are'} no longer included there: kept, and not counted`].filter(Boolean).join('; ')}.`,
-    'not-followed': ({ from }) => `${from} could not be read now, so the table has the papers of before.`,
+      `${[added > 0 && `${counted(added, 'paper')} of ${from} added`, left > 0 && `${counted(left, 'paper')} ${left === 1 ? 'is' : 'are'} no longer included there: kept, but not counted`].filter(Boolean).join('; ')}.`,
+    'not-followed': ({ from }) => `${from} could not be read, so the papers of the table were not updated.`,
     'cells-rechecked': ({ cells }) =>
-      `${counted(cells, 'quotation')} ${cells === 1 ? 'was' : 'were'} checked again, because the text is held now.`,
+      `${counted(cells, 'quotation')} ${cells === 1 ? 'was' : 'were'} checked again, because the text is now stored.`,
     'texts-not-held': ({ refs, all }) =>
-      `No full text is held of ${counted(all, 'paper')} (${refs.join(', ')}${all > refs.length ? ', ...' : ''}): quotations were checked against the abstract, or not at all. Read or attach the texts; then they are checked again.`,
+      `The full text of ${counted(all, 'paper')} is not stored (${refs.join(', ')}${all > refs.length ? ', ...' : ''}): quotations were checked against the abstract, or not at all. Read or attach the texts; then they are checked again.`,
   },
   advice: {
     'name-table': () => 'Name a table (T1) that there is, or begin one with a title and papers.',
@@ -52,31 +52,31 @@ export function describeMark(mark: Mark): string {
     case 'no-quotation':
       return 'no quotation';
     case 'short-quotation':
-      return 'the quotation is too short to show where the value stands';
+      return 'the quotation is too short to support the value';
     case 'quotation-not-held':
       return {
         altered: 'the quotation differs from the text',
         loose: 'the text has similar words only',
-        absent: 'what is held of the paper lacks the quotation',
+        absent: 'the stored text of the paper does not contain the quotation',
       }[mark.verdict];
     case 'quoted-of-other':
-      return `the quotation stands in ${mark.refs.join(', ')}`;
+      return `the quotation occurs in ${mark.refs.join(', ')}`;
     case 'not-checked':
-      return 'not checked: no text is held, or it took too long';
+      return 'not checked: no text is stored, or it took too long';
     case 'number-not-quoted':
       return `not in the quotation: ${mark.numbers.map(shown).join(', ')}`;
     case 'unit-not-quoted':
       return `the quotation lacks the unit ${shown(mark.unit)}`;
     case 'negation-differs':
-      return 'of the value and the quotation, only one has a negation';
+      return 'only one of value and quotation has a negation';
     case 'value-not-taken':
-      return 'no value of the column as it is now';
+      return 'not a valid value since the column was changed';
     case 'nothing-searched':
-      return 'nothing of the paper is held, so nothing was searched';
+      return 'no text of the paper is stored, so nothing was searched';
   }
 }
 
-/** Why something is not recorded, and what would be, in one sentence. */
+/** Why a cell or column is refused, and what would be accepted, in one sentence. */
 export function describeRefused(refused: Refused): string {
   switch (refused.kind) {
     case 'malformed':
@@ -86,7 +86,7 @@ export function describeRefused(refused: Refused): string {
     case 'given-twice':
       return 'This call fills the cell twice: the first value is recorded. To change it, fill it again.';
     case 'no-time-to-check':
-      return 'The time of the call was over before it was checked: fill it again, with fewer cells.';
+      return 'Time ran out before it was checked: fill it again, with fewer cells.';
     case 'no-column':
       return `The table has no such column; columns: ${refused.columns.map(shown).join(', ') || 'none'}.`;
     case 'long-quotation':
@@ -116,14 +116,14 @@ export function describeRefused(refused: Refused): string {
   }
 }
 
-/** What was searched for a value that is not reported. */
+/** The parts of a paper that were searched for a value that is not reported. */
 export function describeSearched(held: 'text' | 'abstract' | 'none', sections: readonly string[]): string {
-  if (held === 'none') return 'nothing: no text and no abstract is held';
+  if (held === 'none') return 'nothing: neither text nor abstract is stored';
   if (held === 'abstract') return 'only the abstract';
   return sections.length > 0 ? `the full text: ${sections.join('; ')}` : 'the full text';
 }
 
-/** How far a table is, in one clause. */
+/** How complete a table is, in one clause. */
 export function describeComplete({ cells, filled, marked, differ, open }: Completeness): string {
   return `${filled} of ${counted(cells, 'cell')} filled, ${marked} marked, ${differ} with differing values, ${open} open`;
 }

@@ -7,19 +7,19 @@ import { describeMark, describeSearched } from './sentences.ts';
 import type { OpenTable } from './table-log.ts';
 import { type Cell, cellAt, completenessOf, papersOf, type Reading } from './table-state.ts';
 
-/** A table as answers and files show it. */
+/** Formats a table for answers and files. */
 
-/** A reading of a cell with its verdict; `marks` say what is wrong with it. */
+/** An extractor's value for a cell with the verdict on its quotation; `marks` are its problems. */
 type ShownReading = {
   value: string;
   verdict: string;
   quote?: string;
-  /** The place of the quotation in the text that was checked. */
+  /** The location of the quotation in the text. */
   at?: string;
-  /** The paper's words, where the quotation differs from them. */
+  /** The words of the paper, if the quotation differs from them. */
   text?: string;
   differences?: readonly { quote: string; document: string }[];
-  /** What was searched, of a value that is not reported. */
+  /** The searched parts, for a value that is not reported. */
   searched?: string;
   marks?: string[];
   by: string;
@@ -51,8 +51,8 @@ export function showCell(column: Column, cell: Cell): ShownCell {
 const MAX_SHOWN_TEXT = 300;
 const MAX_SHOWN_DIFFERENCES = 5;
 
-/** A reading for who gave it: without the quotation, and with the first words of long texts. */
-function inBrief({ quote: _, text, differences, ...reading }: ShownReading): ShownReading {
+/** A short form for the extractor itself: without the quotation, and with shortened texts. */
+function abbreviate({ quote: _, text, differences, ...reading }: ShownReading): ShownReading {
   return {
     ...reading,
     ...omitUndefined({ text: text && shorten(text, MAX_SHOWN_TEXT) }),
@@ -64,15 +64,15 @@ function shortDifference({ quote, document }: { quote: string; document: string 
   return { quote: shorten(quote, MAX_SHOWN_TEXT), document: shorten(document, MAX_SHOWN_TEXT) };
 }
 
-/** A cell without what makes it long. */
+/** A cell in its short form. */
 export function showCellInBrief(column: Column, cell: Cell): ShownCell {
   const shown = showCell(column, cell);
   if ('open' in shown) return shown;
-  if ('differs' in shown) return { column: shown.column, differs: shown.differs.map(inBrief) };
-  return { column: shown.column, ...inBrief(shown) };
+  if ('differs' in shown) return { column: shown.column, differs: shown.differs.map(abbreviate) };
+  return { column: shown.column, ...abbreviate(shown) };
 }
 
-/** As many rows from this offset as fit: at most `count`, and at least one, in brief where it does not fit. */
+/** The rows from an offset that fit, at most `count` and at least one; rows that are too long are abbreviated. */
 export function showRows(
   { state }: OpenTable,
   {
@@ -85,13 +85,13 @@ export function showRows(
   const rows: ShownRow[] = [];
   let size = 0;
   for (const { ref, title } of papers.slice(offset, offset + count)) {
-    const rowBy = (show: typeof showCell): ShownRow => ({
+    const makeRow = (show: typeof showCell): ShownRow => ({
       ref,
       title,
       cells: state.columns.map((column) => show(column, cellAt(state, ref, column))),
     });
-    const whole = rowBy(showCell);
-    const row = sizeOf(JSON.stringify(whole)) > maxCharacters ? rowBy(showCellInBrief) : whole;
+    const full = makeRow(showCell);
+    const row = sizeOf(JSON.stringify(full)) > maxCharacters ? makeRow(showCellInBrief) : full;
     size += sizeOf(JSON.stringify(row));
     if (size > maxCharacters && rows.length > 0) break;
     rows.push(row);
@@ -101,7 +101,7 @@ export function showRows(
   return { rows, page: { offset, count: rows.length, total: papers.length, nextOffset } };
 }
 
-/** What to do next with a table. */
+/** Advice on the next steps with a table. */
 export function adviseOn({ state }: OpenTable, nextOffset: number | null = null): Advice[] {
   const { open, differ, marked, cells } = completenessOf(state);
   return [

@@ -4,28 +4,28 @@ import { COLUMN_TYPES, type Column } from './columns.ts';
 
 /** The events of a table. Its log is append-only; everything else about a table is derived from it. */
 
-/** Who filled a cell: a person, or an assistant by the name that it gave. */
+/** Who filled a cell: a person, or an assistant with the name that it stated. */
 export type Extractor = { kind: 'human' | 'assistant'; name: string };
 
-/** A paper of a table, with what is needed to cite it and to find its text once its job was removed. */
+/** A paper of a table, with the data needed to cite it and to find its text after its job has been removed. */
 export type TablePaper = NamedText;
 
-/** What the server found when it checked a cell. */
+/** The result of checking a cell. */
 export type CellCheck = {
   /** Absent for a cell without a quotation. */
   verdict?: 'exact' | 'near' | 'altered' | 'loose' | 'absent' | 'no-text' | 'not-compared' | undefined;
-  /** What there was to search: the text, only the abstract, or nothing. */
+  /** What was available to search: the text, only the abstract, or nothing. */
   held: 'text' | 'abstract' | 'none';
-  /** The copy of the text, to which the place belongs. */
+  /** The hash of the text to which the location `at` refers. */
   hash?: string | undefined;
   at?: string | undefined;
-  /** The document's words for the quotation, and the paragraph with them. */
+  /** The matching words of the document, and the paragraph that contains them. */
   text?: string | undefined;
   passage?: string | undefined;
   differences?: readonly { quote: string; document: string }[] | undefined;
-  /** Other papers of the table that have the quotation. */
+  /** Other papers of the table that contain the quotation. */
   standsIn?: readonly string[] | undefined;
-  /** The titles of the sections that were searched, of a value that is not reported. */
+  /** The titles of the searched sections, for a value that is not reported. */
   searched?: readonly string[] | undefined;
 };
 
@@ -41,17 +41,17 @@ export type FillAct = {
 export type TableAct =
   /** The first event. */
   | { what: 'open'; title: string }
-  /** Papers of a job, a review or by their refs came in, or are no longer among those of the review. */
+  /** Papers were added from a job, a review or refs; `left` are no longer included in the review. */
   | { what: 'papers'; from: string; papers: readonly TablePaper[]; left?: readonly string[] | undefined }
   /** A column was added, or changed under its id. */
   | { what: 'column'; column: Column }
   | { what: 'drop'; column: string }
   | FillAct
-  /** The extractor takes the own value of a cell back. */
+  /** The extractor withdraws its value of a cell. */
   | { what: 'clear'; ref: string; column: string }
-  /** Which value stands where extractors differ. */
+  /** Chooses one of the values of a cell on which extractors differ. */
   | { what: 'settle'; ref: string; column: string; value: string; quote?: string | undefined; check: CellCheck }
-  /** The quotation of the nth event was checked anew, against a text that was not held before. */
+  /** The quotation of event `of` was checked again, because the paper's text is now stored. */
   | { what: 'recheck'; of: number; check: CellCheck };
 
 export type TableEvent = { n: number; at: string; who: Extractor } & TableAct;
@@ -101,7 +101,7 @@ const event = z.intersection(
   act,
 );
 
-/** An event that this version knows; undefined for any other text. */
+/** Parses an event; undefined if this version does not know it. */
 export function readTableEvent(stored: string): TableEvent | undefined {
   try {
     const read = JSON.parse(stored);

@@ -16,18 +16,18 @@ export type OpenTable = {
   last: LogEnd;
   /** The first event that does not continue the log, or that this version does not know. */
   damagedAt?: number;
-  /** It is intact: a newer version may know it. */
+  /** That event is intact, so a newer version may know it. */
   isUnknown?: true;
 };
 
 export type TableLog = {
   create(acts: readonly TableAct[], who: Extractor): Promise<string>;
   refs(): Promise<string[]>;
-  /** Throws JOB_NOT_FOUND if there is none, and STORE_UNAVAILABLE if nothing of it is intact. */
+  /** Throws JOB_NOT_FOUND if there is none, and STORE_UNAVAILABLE if no part of it is intact. */
   read(ref: string): Promise<OpenTable>;
   /**
-   * Adds the events that `make` returns for the table as it is; if another process adds something meanwhile, `make` is
-   * called again. Throws STORE_UNAVAILABLE for a damaged log, which takes no more.
+   * Adds the events that `make` returns for the current table; if another process adds events meanwhile, `make` is
+   * called again. Throws STORE_UNAVAILABLE for a damaged log, which accepts no more events.
    */
   write<T extends { acts: readonly TableAct[] }>(
     ref: string,
@@ -55,7 +55,7 @@ export function createTableLog(logs: EventLogs, now: () => Date): TableLog {
     });
   };
   const open = async (number: number): Promise<OpenTable> => {
-    // A log may have megabytes: other work has a turn before each is read.
+    // Lets other work run before each log, which may have megabytes.
     await nextTurn();
     const sealed = await whenFree(() => logs.events(number, 0));
     const { events, last, damagedAt, isUnknown } = openEvents(LOG_START, sealed, readTableEvent);

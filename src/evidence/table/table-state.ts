@@ -3,7 +3,7 @@ import { type Mark, markCell } from './marks.ts';
 import { mayEqual, readNumbers } from './numbers.ts';
 import type { CellCheck, Extractor, FillAct, TableEvent, TablePaper } from './table-events.ts';
 
-/** What one extractor said of a cell. */
+/** The value that one extractor gave for a cell. */
 export type Reading = {
   n: number;
   at: string;
@@ -15,8 +15,8 @@ export type Reading = {
 };
 
 /**
- * A cell. `open`: nobody has filled it; `differs`: its extractors gave different values, and nobody has settled it;
- * `value`: one value stands, that of `reading`.
+ * A cell. `open`: not filled yet; `differs`: its extractors gave different values, and it is not settled; `value`: it
+ * has one valid value, that of `reading`.
  */
 export type Cell =
   | { is: 'open' }
@@ -30,9 +30,9 @@ export type TableState = {
   openedAt: string;
   /** The columns in their order, without those dropped. */
   columns: Column[];
-  /** Ids that were ever given, so that none is given twice. */
+  /** Number of ids assigned so far, including those of dropped columns, which are not reused. */
   columnCount: number;
-  /** By ref, in the order of their coming, with those that left. */
+  /** By ref, in the order in which they were added, including those that left. */
   papers: Map<string, TablePaper>;
   /** Papers that are no longer among those of the review. */
   left: Set<string>;
@@ -59,7 +59,7 @@ export function emptyState(): TableState {
 const extractorKey = ({ kind, name }: Extractor) => `${kind} ${name}`;
 const cellKey = (ref: string, column: string) => `${ref} ${column}`;
 
-/** Folds events into the state, which it changes. What is said of papers that are not there is left out. */
+/** Applies events to a state, which it modifies. Ignores events on papers that the table lacks. */
 export function foldTable(events: readonly TableEvent[], state: TableState = emptyState()): TableState {
   for (const event of events) {
     applyEvent(state, event);
@@ -111,7 +111,7 @@ function applyToCell(state: TableState, event: TableEvent & { what: 'fill' | 'se
   const key = cellKey(ref, column);
   const entry: Entry = state.cells.get(key) ?? { readings: new Map() };
   state.cells.set(key, entry);
-  // Whatever an extractor says anew reopens what was settled.
+  // A new value or withdrawal reopens a settled cell.
   if (event.what !== 'settle') delete entry.settled;
   if (event.what === 'clear') entry.readings.delete(extractorKey(who));
   else {
@@ -122,7 +122,7 @@ function applyToCell(state: TableState, event: TableEvent & { what: 'fill' | 'se
   }
 }
 
-/** The cell of a paper and a column, with the marks of every reading. */
+/** The cell of a paper and a column, with the marks of all readings. */
 export function cellAt({ cells }: TableState, ref: string, column: Column): Cell {
   const entry = cells.get(cellKey(ref, column.id));
   const marked = (reading: Reading): Reading => ({ ...reading, marks: markReading(column, reading) });
@@ -131,12 +131,12 @@ export function cellAt({ cells }: TableState, ref: string, column: Column): Cell
   if (entry?.settled) return { is: 'value', reading: marked(entry.settled), readings, isSettled: true };
   if (!first) return { is: 'open' };
   if (readings.some(({ value }) => !isSameValue(column, value, first.value))) return { is: 'differs', readings };
-  // Of equal values, that whose quotation holds.
+  // Of equal values, the one with the fewest marks; then the latest.
   const best = readings.toSorted((one, other) => one.marks.length - other.marks.length || other.n - one.n)[0] ?? first;
   return { is: 'value', reading: best, readings, isSettled: false };
 }
 
-/** A value of before the column's type or values were changed may be none now. */
+/** The marks of a reading, including that its value is no longer valid since the column was changed. */
 function markReading(column: Column, reading: Reading): Mark[] {
   const isTaken = 'value' in readValue(column, reading.value);
   return [...(isTaken ? [] : [{ kind: 'value-not-taken' } as const]), ...markCell(column, reading)];
@@ -155,7 +155,7 @@ function isSameValue({ type }: Column, one: string, other: string): boolean {
   return a.length > 0 && a.length === b.length && a.every((number, at) => b[at] && mayEqual(number, b[at]));
 }
 
-/** The papers that count now, in their order. */
+/** The papers that have not left, in order. */
 export function papersOf({ papers, left }: TableState): TablePaper[] {
   return [...papers.values()].filter(({ ref }) => !left.has(ref));
 }
@@ -174,13 +174,13 @@ export type Completeness = {
   filled: number;
   open: number;
   differ: number;
-  /** Of the filled ones: with a quotation that holds and no mark, with a mark, and not reported. */
+  /** Filled cells: with a quotation and no mark, with a mark, and not reported. */
   held: number;
   marked: number;
   notReported: number;
 };
 
-/** How complete a table is; a column's id counts that column alone. */
+/** How complete a table is, or only the column with the id `only`. */
 export function completenessOf(state: TableState, only?: string): Completeness {
   const sums: Completeness = { cells: 0, filled: 0, open: 0, differ: 0, held: 0, marked: 0, notReported: 0 };
   for (const { ref } of papersOf(state)) {
@@ -201,7 +201,7 @@ export function completenessOf(state: TableState, only?: string): Completeness {
   return sums;
 }
 
-/** The cells that nobody has filled, paper by paper. */
+/** The open cells, paper by paper. */
 export function openCells(state: TableState): { paper: TablePaper; column: Column }[] {
   return papersOf(state).flatMap((paper) =>
     state.columns.flatMap((column) => (cellAt(state, paper.ref, column).is === 'open' ? [{ paper, column }] : [])),
@@ -210,7 +210,7 @@ export function openCells(state: TableState): { paper: TablePaper; column: Colum
 
 const IDENTIFIERS = ['doi', 'arxivId', 'pmid', 'pmcid', 'corpusId'] as const;
 
-/** Finds papers by identifier, because one paper has a reference in each job, and one in the library. */
+/** Indexes papers by identifier, because a paper has a different reference in each job and in the library. */
 export function papersById(papers: Iterable<TablePaper>) {
   const byId = new Map<string, TablePaper>();
   const idsOf = (paper: TablePaper) =>

@@ -6,11 +6,11 @@ import { groupBy } from '../../lib/groups.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import type { Note } from '../../wording/notes.ts';
 import type { Passages } from '../passages/passages.ts';
-import { changeColumns, type GivenColumn, type RefusedColumn } from './change-columns.ts';
+import { type ColumnChange, changeColumns, type RefusedColumn } from './change-columns.ts';
 import type { CellChecks } from './check-cells.ts';
 import {
+  type CellInput,
   fillCells,
-  type GivenCell,
   hasPaper,
   nameOf,
   type ReadCell,
@@ -42,10 +42,10 @@ declare module '../../jobs/features.ts' {
 
 type Call = { signal: AbortSignal };
 
-/** Papers as they are named (`J1`, `R1`, `J1-3,L17`): `from` is the name, written in one way. */
+/** The papers that a text names (`J1`, `R1`, `J1-3,L17`); `from` is that name in normalised form. */
 type NamedPapers = { from: string; papers: readonly TablePaper[] };
 
-type NewTable = { title: string; papers: string; columns?: readonly GivenColumn[] | undefined };
+type NewTable = { title: string; papers: string; columns?: readonly ColumnChange[] | undefined };
 
 export type TableSummary = {
   ref: string;
@@ -57,7 +57,7 @@ export type TableSummary = {
   complete: Completeness;
 };
 
-/** An open cell with passages that may answer what its column asks, each ready to quote. */
+/** An open cell with passages that may answer its column's question and can be quoted. */
 type Candidate = {
   ref: string;
   title?: string | undefined;
@@ -71,45 +71,45 @@ type Filled = {
   accepted: number;
   repeated: number;
   refused: RefusedCell[];
-  /** The cells as they are now, in the order given. */
+  /** The cells after the call, in the order of the request. */
   cells: { ref: string; column: TableState['columns'][number]; cell: Cell }[];
 };
 
 /** Tables of values with their quotations, each checked against the paper. Free; methods throw PaperqueueError. */
 export type Tables = {
-  /** `unreadable`: those of whose log nothing is intact; `notes` say so, and which others are damaged. */
+  /** `unreadable`: tables whose log has no intact part. `notes` report these and damaged ones. */
   list(): Promise<{ tables: TableSummary[]; unreadable: string[]; notes: Note[] }>;
-  /** Begins a table; an equal one without cells is returned instead. Wrong columns are refused, the others come in. */
+  /** Begins a table; an equal one without cells is returned instead. Invalid columns are refused, the others added. */
   create(table: NewTable, who: Extractor, call: Call): Promise<{ ref: string; refused: RefusedColumn[] }>;
   /** Adds papers, and adds, changes, renames or drops columns. */
   change(
     ref: string,
-    change: { papers?: string | undefined; columns?: readonly GivenColumn[] | undefined },
+    change: { papers?: string | undefined; columns?: readonly ColumnChange[] | undefined },
     who: Extractor,
     call: Call,
   ): Promise<{ added: number; refused: RefusedColumn[] }>;
-  /** Checks and records cells. What is wrong with one holds up no other; repeating a call adds nothing. */
-  fill(ref: string, cells: readonly GivenCell[], who: Extractor, call: Call): Promise<Filled>;
-  /** Which of the differing values of a cell stands. */
-  settle(ref: string, cell: GivenCell, who: Extractor): Promise<{ refused?: RefusedCell }>;
+  /** Checks and records cells. An invalid one does not affect the others; repeating a call adds nothing. */
+  fill(ref: string, cells: readonly CellInput[], who: Extractor, call: Call): Promise<Filled>;
+  /** Chooses one of the differing values of a cell. */
+  settle(ref: string, cell: CellInput, who: Extractor): Promise<{ refused?: RefusedCell }>;
   /** The next open cells, each with at most two passages of its paper. */
   next(ref: string, count: number, call: Call): Promise<Candidate[]>;
   /**
-   * The table as it is now: with the papers that its review includes now, and with the quotations checked again whose
-   * text has come in since. `notes` say what that changed.
+   * Opens a table. Updates it to the papers that its review currently includes, and checks quotations again whose text
+   * is newly stored. `notes` report these changes.
    */
   open(ref: string, who: Extractor, call: Call): Promise<{ table: OpenTable; notes: Note[] }>;
-  /** The table as its log has it; changes nothing. */
+  /** The table as recorded in its log; changes nothing. */
   read(ref: string): Promise<OpenTable>;
-  /** The tables over papers of these jobs (`J1`), or these papers, as a part of a page; empty if there are none. */
+  /** The tables with papers of these jobs (`J1`) or with these papers, as part of a page; empty if there are none. */
   drawOver(refs: readonly string[]): Promise<string>;
   /** The table as the text of a file. */
   render(table: OpenTable, format: TableFormat): Promise<string>;
-  /** As `render`: as text where it fits an answer, else as a new file. */
+  /** As `render`; returns the text if it fits into an answer, else writes a new file. */
   write(table: OpenTable, format: TableFormat): Promise<{ text: string } | { path: string }>;
-  /** Puts a table aside: it is no longer listed, and its number is not given again. */
+  /** Moves a table aside: it is no longer listed, and its number is not reused. */
   remove(ref: string): Promise<void>;
-  /** Moves what follows a damage aside. Returns how many events. */
+  /** Moves the damaged event and all later ones aside. Returns how many events. */
   repair(ref: string): Promise<number>;
 };
 
@@ -118,7 +118,7 @@ export type TablesDeps = {
   checkCells: CellChecks;
   passages: () => Promise<Passages>;
   resolvePapers(named: string, call: Call): Promise<NamedPapers>;
-  /** Where exports go that are too long for an answer. */
+  /** The folder for exports that are too long for an answer. */
   exports: { write(name: string, ending: string, content: string): string };
   now?: () => Date;
 };
@@ -126,12 +126,12 @@ export type TablesDeps = {
 const MAX_PAPERS = 1_000;
 const MAX_TITLE_CHARACTERS = 1_000;
 const CANDIDATES = 2;
-/** Of an export in an answer that says more besides. */
+/** Maximum size of an export in an answer, which has other parts, too. */
 const MAX_TEXT_SIZE = MAX_ANSWER_CHARACTERS / 2;
-/** Of an open cell, over its passages. */
+/** Maximum characters of all passages of an open cell. */
 const MAX_CANDIDATE_CHARACTERS = 1_800;
-/** What to look for: a name such as `Sample size` says more than `How many were studied?`. */
-function questionOf({ name, ask, unit }: TableState['columns'][number]): string {
+/** The text to search passages for. Includes the name, because `Sample size` can match better than the question. */
+function toQuestion({ name, ask, unit }: TableState['columns'][number]): string {
   return [...new Set([name, ask, unit])].filter(Boolean).join('. ');
 }
 
@@ -148,7 +148,7 @@ export function createTables({
 }: TablesDeps): Tables {
   const log = createTableLog(logs, now);
 
-  /** The event that brings new papers in; over a review also those that have left it. */
+  /** The event that adds new papers and, if all come from one review, removes those that it no longer includes. */
   const papersAct = ({ state }: Pick<OpenTable, 'state'>, { from, papers }: NamedPapers): TableAct[] => {
     const known = papersById(papersOf(state));
     const fresh: TablePaper[] = [];
@@ -158,9 +158,9 @@ export function createTables({
       known.add(paper);
     }
     const kept = new Set(papers.map(({ ref }) => ref));
-    // Papers that came by another way stay.
-    const isOnly = isReview(from) && state.sources.every((source) => source === from);
-    const left = isOnly ? papersOf(state).filter(({ ref }) => !kept.has(ref)) : [];
+    // Otherwise papers may come from other sources, and stay.
+    const isOnlySource = isReview(from) && state.sources.every((source) => source === from);
+    const left = isOnlySource ? papersOf(state).filter(({ ref }) => !kept.has(ref)) : [];
     if (state.papers.size + fresh.length > MAX_PAPERS)
       throw invalidInput([invalidField('papers', { kind: 'too-much', most: MAX_PAPERS, of: 'papers' })]);
     const isNew = !state.sources.includes(from);
@@ -168,11 +168,11 @@ export function createTables({
     return [{ what: 'papers', from, papers: fresh, ...(left.length > 0 && { left: left.map(({ ref }) => ref) }) }];
   };
 
-  /** Cells by the references of the table, which may name a paper otherwise than the caller does. */
-  const byOwnRefs = async (state: TableState, given: readonly GivenCell[], call: Call): Promise<GivenCell[]> => {
+  /** Replaces references by those of the table, in which the same paper may have another reference. */
+  const withTableRefs = async (state: TableState, inputs: readonly CellInput[], call: Call): Promise<CellInput[]> => {
     const known = papersById(papersOf(state));
     const refs = new Map<string, string | undefined>();
-    for (const name of new Set(given.map(({ ref }) => ref.trim()))) {
+    for (const name of new Set(inputs.map(({ ref }) => ref.trim()))) {
       if (hasPaper(state, name)) continue;
       const named = await resolvePapers(name, call).catch((error: unknown) => {
         if (!(error instanceof PaperqueueError)) throw error;
@@ -180,7 +180,7 @@ export function createTables({
       const [only, ...others] = named?.papers ?? [];
       if (only && others.length === 0) refs.set(name, known.find(only)?.ref);
     }
-    return given.map((cell) => ({ ...cell, ref: refs.get(cell.ref.trim()) ?? cell.ref }));
+    return inputs.map((cell) => ({ ...cell, ref: refs.get(cell.ref.trim()) ?? cell.ref }));
   };
 
   const follow = async (table: OpenTable, who: Extractor, call: Call): Promise<{ table: OpenTable; notes: Note[] }> => {
@@ -203,7 +203,7 @@ export function createTables({
     return { table: now, notes };
   };
 
-  /** Checks what was without a text, or was not found in the abstract, where a text is held now. */
+  /** Checks the cells again that were not checked against a full text, if a text is now stored. */
   const recheck = async (
     table: OpenTable,
     who: Extractor,
@@ -247,8 +247,8 @@ export function createTables({
         ],
       };
     },
-    async create({ title: given, papers, columns = [] }, who, call) {
-      const title = visibleLine(given);
+    async create({ title: input, papers, columns = [] }, who, call) {
+      const title = visibleLine(input);
       if (title === '') throw invalidInput([invalidField('title', { kind: 'new-table-needs' })]);
       if (title.length > MAX_TITLE_CHARACTERS)
         throw invalidInput([invalidField('title', { kind: 'too-much', most: MAX_TITLE_CHARACTERS, of: 'characters' })]);
@@ -280,9 +280,9 @@ export function createTables({
       const added = acts.reduce((sum, act) => sum + (act.what === 'papers' ? act.papers.length : 0), 0);
       return { added, refused };
     },
-    async fill(ref, given, who, call) {
+    async fill(ref, inputs, who, call) {
       const { state } = await log.read(ref);
-      const { cells: read, refused } = readCells(state, await byOwnRefs(state, given, call));
+      const { cells: read, refused } = readCells(state, await withTableRefs(state, inputs, call));
       const valued = read.filter(({ value }) => value !== undefined);
       const checks = await checkCells(state.papers, valued.map(toCheck), call);
       const isChecked = (cell: ReadCell) => cell.value === undefined || checks[valued.indexOf(cell)] !== undefined;
@@ -320,7 +320,7 @@ export function createTables({
       const found = await passages();
       const candidates: Candidate[] = [];
       for (const [paper, cells] of groupBy(open, (cell) => cell.paper)) {
-        const find = cells.map(({ column }) => questionOf(column));
+        const find = cells.map(({ column }) => toQuestion(column));
         const characters = find.length * MAX_CANDIDATE_CHARACTERS;
         const { questions } = await found.find(
           { papers: [paper], find, perPaper: CANDIDATES, count: characters },
@@ -336,7 +336,7 @@ export function createTables({
     },
     async open(ref, who, call) {
       const read = await log.read(ref);
-      // Nothing can be added to a damaged log: it is shown as far as it is intact.
+      // Nothing can be added to a damaged log, so only its intact part is shown.
       const damage = damageOf(read);
       if (damage) return { table: read, notes: [damage] };
       const followed = await follow(read, who, call);
@@ -345,10 +345,10 @@ export function createTables({
     },
     async drawOver(refs) {
       const names = new Set(refs.map((ref) => ref.toUpperCase()));
-      const isAsked = ({ ref }: TablePaper) => names.has(ref) || names.has(ref.replace(/-.*/, ''));
-      const known = (await readAll()).found.flatMap((table) => table ?? []);
-      const own = known.filter(({ state }) => papersOf(state).some(isAsked));
-      return own.length === 0 ? '' : (await import('./pages/table-file.ts')).tablesAsPart(own);
+      const isNamed = ({ ref }: TablePaper) => names.has(ref) || names.has(ref.replace(/-.*/, ''));
+      const all = (await readAll()).found.flatMap((table) => table ?? []);
+      const drawn = all.filter(({ state }) => papersOf(state).some(isNamed));
+      return drawn.length === 0 ? '' : (await import('./pages/table-file.ts')).tablesAsPart(drawn);
     },
     read: (ref) => log.read(ref),
     render,
@@ -368,7 +368,7 @@ export function createTables({
   return tables;
 }
 
-/** The writers are loaded with the first export. */
+/** Loads the HTML writer with the first export. */
 async function render(table: OpenTable, format: TableFormat): Promise<string> {
   if (format === 'html') return (await import('./pages/table-file.ts')).tableAsHtml(table);
   return format === 'csv' ? tableAsCsv(table) : tableAsMarkdown(table);
@@ -392,7 +392,7 @@ function damageOf(table: OpenTable | undefined): Note | undefined {
   return { kind: 'damaged-table', table: table.ref, n: table.damagedAt, isUnknown: table.isUnknown };
 }
 
-/** Which papers have quotations that no full text could be compared with. */
+/** A note on papers whose quotations could not be compared with a full text. */
 function notesOnTexts({ state }: OpenTable): Note[] {
   const refs = papersOf(state).flatMap(({ ref }) => {
     const cells = state.columns.map((column) => cellAt(state, ref, column));

@@ -18,7 +18,7 @@ import { TABLE_FORMATS } from './write-table.ts';
 const MAX_CELLS = 50;
 const MAX_NEXT = 10;
 const MAX_ROWS = 20;
-/** Of a refused item's reference. */
+/** Maximum characters of names, and of the reference of a refused item. */
 const MAX_NAME = 200;
 
 const line = (rule: string, max = 2_000) => words(rule).max(max, ruleError(`${rule} of at most ${max} characters`));
@@ -37,7 +37,7 @@ const cellSchema = z.strictObject({
     {
       ref: words('a reference such as J1-3'),
       column: words('a column'),
-      // A number, a truth value and null are taken, too.
+      // Numbers, booleans and null are accepted, too.
       value: z.unknown().meta({ type: 'string' }),
       quote: z.string(ruleError('words of the paper')).optional(),
     },
@@ -46,13 +46,13 @@ const cellSchema = z.strictObject({
   at: z.string(ruleError('a place')).optional(),
 });
 
-/** Left out of the list of tools, which every conversation pays for: an item that breaks them is refused by name. */
+/** Omitted from the list of tools to save tokens; an item that violates a rule is refused with the reason. */
 const UNSHOWN = new Set(['at', 'pattern', 'maxLength', '$schema']);
 const shownCell = JSON.parse(
   JSON.stringify(z.toJSONSchema(cellSchema, { io: 'input' }), (key, value) => (UNSHOWN.has(key) ? undefined : value)),
 );
 
-/** A list whose items are checked one by one, so that a wrong one holds up no other. */
+/** A list whose items are validated one by one, so that an invalid one does not affect the others. */
 function listOf(items: object, max: number) {
   const list = z
     .array(z.unknown(), ruleError('a list'))
@@ -172,7 +172,7 @@ export const evidenceTable = defineTool({
   input,
   output,
   run: async (
-    { table: named, title, columns: givenColumns, papers, fill, as, next, format, offset },
+    { table: named, title, columns: columnInputs, papers, fill, as, next, format, offset },
     { evidence, signal, isPerson },
   ) => {
     const who = isPerson
@@ -181,11 +181,11 @@ export const evidenceTable = defineTool({
     const call = { signal };
     if (named === undefined && title === undefined) {
       const { tables, notes } = await evidence.list();
-      if ([givenColumns, papers, fill, next, format].some((each) => each !== undefined))
+      if ([columnInputs, papers, fill, next, format].some((each) => each !== undefined))
         throw invalidInput([invalidField('table', { kind: 'new-table-needs' })]);
       return { tables, ...(notes.length > 0 && { notes }) };
     }
-    const columns = readItems(columnSchema, givenColumns?.map(ofLine), 'columns');
+    const columns = readItems(columnSchema, columnInputs?.map(parseColumn), 'columns');
     const cells = readItems(cellSchema, fill, 'fill');
     const begun =
       named === undefined
@@ -223,8 +223,8 @@ export const evidenceTable = defineTool({
   },
 });
 
-/** A column may also be given in parts: name, ask, type, unit, values; and be renamed or dropped. */
-function ofLine(column: unknown): unknown {
+/** Parses a column in one line. An object (name, ask, type, unit, values, rename, drop) is returned unchanged. */
+function parseColumn(column: unknown): unknown {
   if (typeof column !== 'string') return column;
   const read = readColumnLine(column);
   if (!('wrong' in read)) return read;
@@ -232,8 +232,8 @@ function ofLine(column: unknown): unknown {
   return name === '' ? { name } : { name, type };
 }
 
-/** Of what has no rule of its own. */
-function plainRule({ input, expected }: { input?: unknown; expected?: string }): string | undefined {
+/** The message for a field whose schema has no message. */
+function defaultMessage({ input, expected }: { input?: unknown; expected?: string }): string | undefined {
   if (input === undefined) return 'is missing';
   return expected && `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}, got ${shown(input)}`;
 }
@@ -245,7 +245,7 @@ function readItems<Item>(schema: z.ZodObject & z.ZodType<Item>, items: readonly 
   const read: Item[] = [];
   const malformed: Malformed[] = [];
   for (const [index, item] of items.entries()) {
-    const parsed = schema.safeParse(item, { error: plainRule });
+    const parsed = schema.safeParse(item, { error: defaultMessage });
     if (parsed.success) {
       read.push(parsed.data);
       continue;

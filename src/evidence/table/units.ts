@@ -1,4 +1,4 @@
-/** Units in their usual spellings; any other is looked for as it is written. */
+/** Spellings of common units. Other units are searched for as written. */
 const SPELLINGS: readonly (readonly string[])[] = [
   ['%', 'percent', 'per cent', 'pct', 'percentage'],
   ['year', 'years', 'yr', 'yrs', 'y'],
@@ -43,10 +43,10 @@ const SPELLINGS: readonly (readonly string[])[] = [
 
 const BY_SPELLING = new Map(SPELLINGS.flatMap((all) => all.map((each) => [each, all] as const)));
 
-/** Whether a text has the unit, in a usual spelling, not as a part of a word. */
+/** Whether a text contains the unit in any spelling, as a whole word. */
 export function hasUnit(text: string, unit: string): boolean {
-  const wanted = plain(unit);
-  const spellings = BY_SPELLING.get(wanted) ?? [wanted];
+  const normalised = plain(unit);
+  const spellings = BY_SPELLING.get(normalised) ?? [normalised];
   return new RegExp(spellings.map(toPattern).join('|'), 'u').test(plain(text));
 }
 
@@ -59,7 +59,7 @@ const plain = (text: string) =>
     .replace(/[\s.·]?\b(\p{L}{1,5})(?:⁻¹|\s?[-−–]1)(?!\d)/gu, '/$1')
     .trim();
 
-/** A letter at an end of a unit may have no other beside it. */
+/** A pattern for a spelling. A letter at its beginning or end must not be next to another letter. */
 function toPattern(unit: string): string {
   const [before, after] = [/^\p{L}/u.test(unit) && '(?<!\\p{L})', /\p{L}$/u.test(unit) && '(?!\\p{L})'];
   const form = unit
@@ -71,7 +71,7 @@ function toPattern(unit: string): string {
   return `${before || ''}${form}${after || ''}`;
 }
 
-/** The unit that stands right after the number of a value: `12 mg/dL`; undefined if other words follow, or none. */
+/** The unit directly after the number of a value (`12 mg/dL`); undefined if there is none or other words follow. */
 export function unitOf(value: string): string | undefined {
   const [, unit] =
     /^[<>=≤≥~≈±\s]{0,4}[-−–]?[\d.,·]+\s?(%|°?[\p{L}μµ$€£]{1,12}(?:\s?\/\s?[\p{L}\d²³]{1,6})?)$/u.exec(value) ?? [];

@@ -10,13 +10,13 @@ export type TableFormat = (typeof TABLE_FORMATS)[number];
 
 export const FILE_ENDINGS: Readonly<Record<TableFormat, string>> = { csv: 'csv', markdown: 'md', html: 'html' };
 
-/** The verdict on a reading in words, with what is marked: no export keeps a mark quiet. */
+/** The verdict on a reading in words, with its marks, which every export must show. */
 export function verdictInWords({ value, check: { verdict, held, searched = [] }, marks }: Reading): string {
   const found = value === NOT_REPORTED ? `searched: ${describeSearched(held, searched)}` : (verdict ?? 'no quotation');
   return marks.length > 0 ? `${found} (marked: ${marks.map(describeMark).join('; ')})` : found;
 }
 
-/** Readings side by side where extractors differ. */
+/** The readings to show: one, or all if extractors differ. */
 function readingsOf(cell: Cell): readonly Reading[] {
   if (cell.is === 'open') return [];
   return cell.is === 'differs' ? cell.readings : [cell.reading];
@@ -25,8 +25,8 @@ function readingsOf(cell: Cell): readonly Reading[] {
 const SIDE_BY_SIDE = ' | ';
 
 /**
- * A row a paper, with five columns for each of the table's: value, quotation, place, verdict (with its marks) and who.
- * Where extractors differ, their values stand side by side and the verdict says so. No text can act as a formula.
+ * One row per paper, with five columns for each column of the table: value, quotation, location, verdict (with marks)
+ * and extractor. If extractors differ, their values are joined and the verdict says so. Cells cannot act as formulas.
  */
 export function tableAsCsv({ state }: OpenTable): string {
   const parts = ['', ' quotation', ' place', ' verdict', ' by'];
@@ -45,7 +45,7 @@ function csvCells(cell: Cell, isNumber: boolean): CsvCell[] {
   const value = join((reading) => reading.value);
   const verdict = join(verdictInWords);
   return [
-    // As a number it needs no guard against formulas.
+    // Numbers need no guard against formulas.
     isNumber && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) ? Number(value) : value,
     join(({ quote = '' }) => quote),
     join(({ check }) => check.at ?? ''),

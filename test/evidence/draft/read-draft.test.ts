@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DraftFormat } from '../../../src/evidence/draft/draft.ts';
-import { draftFormat } from '../../../src/evidence/draft/draft-format.ts';
+import { type DraftFormat, draftFormat } from '../../../src/evidence/draft/draft.ts';
 import { compareNumbers } from '../../../src/evidence/draft/numbers.ts';
 import { readDraft } from '../../../src/evidence/draft/reading/read-draft.ts';
 import { resolve } from '../../../src/evidence/draft/resolve.ts';

@@ -1,13 +1,14 @@
 import { readBibtex } from '../../../formats/bibtex/read-bibtex.ts';
 import { readCslJson } from '../../../formats/json/csl-json.ts';
 import { readRis } from '../../../formats/tagged/ris.ts';
+import { parseJson } from '../../../lib/json.ts';
 import { normalisePaper, type PaperInput } from '../../../papers/paper.ts';
 import { readPerson } from '../../../papers/people.ts';
 import { writeOutDashes } from '../../../papers/references/authors-above.ts';
 import type { Entry } from '../draft.ts';
 import { entryOf } from './reference-list.ts';
 
-/** The entries of files of references, and of fields in which reference managers keep them. */
+/** Entries of files of references, and of the citation fields of reference managers. */
 
 const MAX_ENTRIES = 3_000;
 const RIS_RECORD = /^(?=\s{0,3}TY\s{1,3}-)/m;
@@ -40,15 +41,7 @@ function cslEntries(text: string): Entry[] {
   return (Array.isArray(items) ? items : []).slice(0, MAX_ENTRIES).flatMap((item) => cslEntry(item) ?? []);
 }
 
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The entry of an item of CSL-JSON; undefined if it is no paper. */
+/** The entry of an item of CSL-JSON; undefined if it is not a paper. */
 export function cslEntry(item: unknown): Entry | undefined {
   const parsed = readCslJson(item);
   if (!('metadata' in parsed)) return undefined;
@@ -59,7 +52,7 @@ export function cslEntry(item: unknown): Entry | undefined {
     : entry;
 }
 
-/** An entry from structured metadata: its item is a record of RIS, which look-ups read without guessing. */
+/** An entry from structured metadata. Its item is a RIS record, which look-ups parse unambiguously. */
 export function toEntry(metadata: PaperInput): Entry {
   const paper = normalisePaper(metadata);
   const [first] = paper.authors;
@@ -69,7 +62,7 @@ export function toEntry(metadata: PaperInput): Entry {
   const lines: [tag: string, value: string | number | undefined][] = [
     ['TY', paper.venue === undefined ? 'GEN' : 'JOUR'],
     ['TI', paper.title],
-    ...paper.authors.map((name): [string, string] => ['AU', inverted(name)]),
+    ...paper.authors.map((name): [string, string] => ['AU', familyFirst(name)]),
     ['PY', paper.year],
     ['T2', paper.venue],
     ['VL', paper.volume],
@@ -90,7 +83,7 @@ export function toEntry(metadata: PaperInput): Entry {
   };
 }
 
-function inverted(name: string): string {
+function familyFirst(name: string): string {
   const person = readPerson(name);
   return person.family === undefined ? `${name},` : [person.family, person.given].filter(Boolean).join(', ');
 }

@@ -2,12 +2,12 @@ import { foldForIdentity } from '../../../papers/analysis/fold.ts';
 import { takeIds } from '../../../papers/references/reference-ids.ts';
 import type { Cited, DraftFormat } from '../draft.ts';
 
-/** The citations in a draft's prose, in every form in which drafts cite. Linear time: every repetition is bounded. */
+/** Finds citations in a draft's prose, in all usual forms. Linear time: every repetition is bounded. */
 
-/** `start` and `end` are offsets. `isNarrative`: its names belong to the sentence. */
+/** A citation from offset `start` to `end`. `isNarrative`: the names are part of the sentence. */
 export type Span = { start: number; end: number; cited: Cited[]; isNarrative?: true };
 
-/** What the draft's references are called, which decides what a number or a name may be. */
+/** The keys, numbers and names of the draft's references, which decide whether a number or name is a citation. */
 export type Known = {
   keys: ReadonlySet<string>;
   /** The highest number in the list of references; 0 if it has none. */
@@ -16,31 +16,33 @@ export type Known = {
   maxPosition: number;
   /** First authors, folded. */
   names: ReadonlySet<string>;
-  /** Whether there are references at all. */
+  /** Whether the draft has any references. */
   hasEntries: boolean;
   /** The draft's own LaTeX commands that cite. */
   macros: readonly CitingMacro[];
 };
 
-/** A command, and which of its arguments in braces has the keys. */
+/** A command, and the position (from 1) of the braced argument that contains the keys. */
 type CitingMacro = { name: string; argument: number };
 
 const MAX_NUMBERS = 100;
 
-/** The citations in the order of the text, with those of fields; of overlapping ones the first. */
+/** The citations, including those of fields, in the order of the text; the first of overlapping ones. */
 export function findCitations(prose: string, format: DraftFormat, known: Known, byField: readonly Span[] = []): Span[] {
   const named = [
     ...byField,
-    ...(format === 'latex' ? [...latexCitations(prose), ...known.macros.flatMap((each) => citedBy(each, prose))] : []),
+    ...(format === 'latex'
+      ? [...latexCitations(prose), ...known.macros.flatMap((each) => macroCitations(each, prose))]
+      : []),
     ...(format === 'markdown' || format === 'text'
       ? [...keyedCitations(prose, known), ...footnotes(prose, known)]
       : []),
     ...namesInBrackets(prose, known),
     ...namesBeforeYears(prose, known),
   ].filter(({ cited }) => cited.length > 0);
-  // A list without numbers has them by place, unless the draft cites it otherwise.
+  // Entries of a list without numbers are cited by position, unless the draft cites in another form.
   const max = known.maxNumber > 0 || named.length > 0 ? known.maxNumber : known.maxPosition;
-  const numbered = format === 'latex' ? [] : inBrackets(prose, known.hasEntries, max);
+  const numbered = format === 'latex' ? [] : numbersInBrackets(prose, known.hasEntries, max);
   const raised = numbered.length === 0 && max > 0 ? raisedNumbers(prose, max) : [];
   const spans = [...named, ...identified(prose), ...numbered, ...raised];
   spans.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -63,7 +65,7 @@ function latexCitations(latex: string): Span[] {
     const [whole, name = '', groups = ''] = match;
     if (NO_CITE.test(name)) return [];
     const all = [...groups.matchAll(/\{([^{}]{1,2000})\}/g)];
-    // Only the commands for several lists (`\parencites`) take more than one.
+    // Only multicite commands (`\parencites`) take more than one list of keys.
     const taken = MANY.test(name) && !/^cites?$/i.test(name) ? all : all.slice(0, 1);
     const [last] = taken.slice(-1);
     const end = match.index + whole.length - groups.length + (last?.index ?? 0) + (last?.[0].length ?? 0);
@@ -84,20 +86,20 @@ const DEFINITION = new RegExp(
 const ARGUMENTS = new RegExp(ARGUMENT, 'g');
 const MAX_MACROS = 50;
 
-/** The commands that a LaTeX source defines to cite with. */
+/** The citation commands that a LaTeX source defines. */
 export function citingMacros(latex: string): CitingMacro[] {
   const found = [...latex.matchAll(DEFINITION)].flatMap(([, name = '', parameters = '', body = '']) => {
-    const [, own = '', keys = ''] =
+    const [, command = '', keys = ''] =
       /\\([A-Za-z]{0,20}[Cc]ite[A-Za-z]{0,20})\*?(?:\[[^\]]{0,100}\]){0,2}\{([^{}]{0,100})\}/.exec(body) ?? [];
-    // Optional ones are counted, but not in braces: `[2][]`, `{o m m}`.
+    // `#2` counts optional arguments, which are not in braces: `[2][]`, `{o m m}`.
     const optional = parameters.startsWith('{') ? /[oOsd]/g : /(?<=\])\s?\[/g;
     const argument = Number(/#(\d)/.exec(keys)?.[1]) - [...parameters.matchAll(optional)].length;
-    return argument > 0 && !NO_CITE.test(own) ? [{ name, argument }] : [];
+    return argument > 0 && !NO_CITE.test(command) ? [{ name, argument }] : [];
   });
   return found.slice(0, MAX_MACROS);
 }
 
-function citedBy({ name, argument }: CitingMacro, latex: string): Span[] {
+function macroCitations({ name, argument }: CitingMacro, latex: string): Span[] {
   const use = new RegExp(
     String.raw`\\${name}(?![A-Za-z])\*?(?:\s?\[[^\]\n]{0,300}\]){0,2}((?:\s?${ARGUMENT}){1,9})`,
     'g',
@@ -109,7 +111,7 @@ function citedBy({ name, argument }: CitingMacro, latex: string): Span[] {
   });
 }
 
-/** The keys of `\nocite`. */
+/** The keys of `\nocite` commands. */
 export function keysWithoutPlace(latex: string): string[] {
   return [...latex.matchAll(/\\nocite\s{0,3}\{([^{}]{1,2000})\}/g)].flatMap(([, keys = '']) =>
     keys.split(',').map((key) => key.trim()),
@@ -118,17 +120,17 @@ export function keysWithoutPlace(latex: string): string[] {
 
 function toKey(text: string): Cited[] {
   const key = text.trim();
-  // `#1` is the place of a key in the definition of a command.
+  // `#1` is a parameter in the definition of a command.
   return key === '' || key.startsWith('#') ? [] : [{ kind: 'key', key }];
 }
 
 const KEY = String.raw`(?:\{[^{}\s]{1,200}\}|[\p{L}\p{N}_](?:[\p{L}\p{N}_:.#$%&+?<>~/-]{0,199}[\p{L}\p{N}_/])?)`;
 const IN_BRACKETS = /\[(?=[^[\]\n]{0,500}@)[^[\]]{1,1000}\](?![(:])/gu;
 const EACH_KEY = new RegExp(String.raw`(?<![\p{L}\p{N}.@/])-?@(${KEY})`, 'gu');
-/** `@weevil21 [p. 3]`: where in the work, no number of the sentence. */
+/** The locator in `@weevil21 [p. 3]`, which is not a number of the sentence. */
 const LOCATOR = /\s?\[(?:(?:pp?|chap|ch|sec|fig|vol|para)s?\.|§|chapter|page|section|\d)[^[\]\n@]{0,80}\](?![(:])/gy;
-/** Figures and tables of the draft itself. */
-const OWN_PART = /^(?:fig|tbl|tab|eq|sec|lst|thm|alg|app|eqn|exm|def|lem|cor|prp)[:-]/i;
+/** Cross-references to parts of the draft itself, such as figures and tables. */
+const CROSS_REFERENCE = /^(?:fig|tbl|tab|eq|sec|lst|thm|alg|app|eqn|exm|def|lem|cor|prp)[:-]/i;
 
 function keyedCitations(text: string, { keys }: Known): Span[] {
   const bracketed = [...text.matchAll(IN_BRACKETS)].map((match) => ({
@@ -152,11 +154,11 @@ function keyedCitations(text: string, { keys }: Known): Span[] {
 function keysIn(text: string): Cited[] {
   return [...text.matchAll(EACH_KEY)]
     .map(([, key = '']) => key.replace(/^\{|\}$/g, ''))
-    .filter((key) => !OWN_PART.test(key))
+    .filter((key) => !CROSS_REFERENCE.test(key))
     .map((key) => ({ kind: 'key', key }));
 }
 
-/** Footnotes that hold a reference: their definitions are entries with the key `^1`. */
+/** Marks of footnotes that contain a reference: their definitions are entries with the key `^1`. */
 function footnotes(text: string, { keys }: Known): Span[] {
   return [...text.matchAll(/\[(\^[^\]\s]{1,60})\](?!:)/g)].flatMap((match) => {
     const [whole, key = ''] = match;
@@ -167,18 +169,18 @@ function footnotes(text: string, { keys }: Known): Span[] {
 const NUMBERS =
   /(?<![\p{L}\d\]_])\[\s?(\d{1,3}(?:\s?(?:[,;]|[-–—]|,\s?and|\sand)\s?\d{1,3}){0,60})(?:,\s?(?:pp?\.|ch\.|sec\.|fig\.|table|§)[^\]]{0,40})?\s?\](?![(:])/giu;
 const AFTER_TEXT = /(?<=[\p{L}\d.,;)"”’])\[(\d{1,3}(?:\s?[,;–—-]\s?\d{1,3}){0,60})\](?![(:])/gu;
-/** `x ∈ [0, 1]`, `range [1, 5]` are bounds. */
+/** Words and signs before an interval: `x ∈ [0, 1]`, `range [1, 5]`. */
 const BOUNDS_BEFORE = /(?:[∈=<>≤≥~±]|\\in|\b(?:ranges?|intervals?|CI|in|between|bounds?|over|scale|from))\s{0,2}$/iu;
 
-function inBrackets(text: string, hasEntries: boolean, maxNumber: number): Span[] {
+function numbersInBrackets(text: string, hasEntries: boolean, maxNumber: number): Span[] {
   const apart = [...text.matchAll(NUMBERS)];
   const joined = [...text.matchAll(AFTER_TEXT)];
-  // `array[3]` is an element where the draft cites behind a blank.
+  // `array[3]` is an array element if the draft cites after a space.
   const isElement = ({ index }: RegExpMatchArray) => /[\p{L}\d]/u.test(text[(index ?? 0) - 1] ?? '');
-  const behindBlank = apart.filter(({ index }) => /\s/.test(text[index - 1] ?? ' ')).length;
-  const isIndexed = joined.filter(isElement).length < 3 * behindBlank;
-  const ofText = isIndexed ? joined.filter((each) => !isElement(each)) : joined;
-  const found = [...apart, ...ofText].flatMap((match) => {
+  const afterBlank = apart.filter(({ index }) => /\s/.test(text[index - 1] ?? ' ')).length;
+  const isIndexed = joined.filter(isElement).length < 3 * afterBlank;
+  const citing = isIndexed ? joined.filter((each) => !isElement(each)) : joined;
+  const found = [...apart, ...citing].flatMap((match) => {
     const [whole, list = ''] = match;
     const numbers = expand(list);
     const isPair =
@@ -186,14 +188,14 @@ function inBrackets(text: string, hasEntries: boolean, maxNumber: number): Span[
     if (isPair || numbers.length === 0) return [];
     return [{ start: match.index, end: match.index + whole.length, cited: numbers.map(toNumber), numbers }];
   });
-  // Without any that the list has, the numbers of a draft with other references are something else.
+  // If the draft has references and none has one of these numbers, they are not citations.
   const fits = found.some(({ numbers }) => numbers.some((number) => number <= maxNumber));
   return fits || !hasEntries ? found.map(({ numbers: _, ...span }) => span) : [];
 }
 
 const toNumber = (number: number): Cited => ({ kind: 'number', number });
 
-/** `3,5-7` is 3, 5, 6, 7; empty if it is no list of numbers from 1. */
+/** Expands `3,5-7` to 3, 5, 6, 7; empty if it is not a list of numbers from 1. */
 function expand(list: string): number[] {
   const numbers = list.split(/\s?(?:[,;]|,?\sand)\s?/).flatMap((part) => {
     const [from = 0, to = from] = part.split(/\s?[-–—]\s?/).map(Number);
@@ -206,7 +208,7 @@ const RAISED =
   /(?<=[\p{L}]{3}|[.,;)”"’])(?:\^(\d{1,3}(?:[,–-]\d{1,3}){0,30})\^?|<sup>\s?(\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,30})\s?<\/sup>|([⁰¹²³⁴-⁹]{1,3}(?:[⁻,˒ʼ'–-][⁰¹²³⁴-⁹]{1,3}){0,30})|\\textsuperscript\{(\d{1,3}(?:[,–-]\d{1,3}){0,30})\})/gu;
 const DIGITS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** Raised numbers, where the draft cites so: its list has numbers, and the words before are no unit. */
+/** Citations by raised numbers, all of which must be in the numbered list of references. */
 function raisedNumbers(text: string, maxNumber: number): Span[] {
   return [...text.matchAll(RAISED)].flatMap((match) => {
     const [whole, caret, tag, signs, command] = match;
@@ -232,9 +234,11 @@ const IDENTIFIERS: readonly RegExp[] = [
 function identified(text: string): Span[] {
   return IDENTIFIERS.flatMap((form, nth) =>
     [...text.matchAll(form)].flatMap((match) => {
-      const written = withoutEnd(match[0]);
-      const isOurs = nth < 2;
-      const [id] = isOurs ? [written] : Object.entries(takeIds(written).ids).map(([kind, value]) => named(kind, value));
+      const written = trimEnd(match[0]);
+      const isOurRef = nth < 2;
+      const [id] = isOurRef
+        ? [written]
+        : Object.entries(takeIds(written).ids).map(([kind, value]) => named(kind, value));
       const start = match.index;
       return id === undefined
         ? []
@@ -245,8 +249,8 @@ function identified(text: string): Span[] {
 
 const named = (kind: string, id: string) => (kind === 'pmid' ? `PMID ${id}` : kind === 'arxivId' ? `arXiv:${id}` : id);
 
-/** Without the punctuation of the sentence, and brackets that close around it. */
-function withoutEnd(text: string): string {
+/** Removes the sentence's punctuation and closing brackets at the end. */
+function trimEnd(text: string): string {
   let end = text.length;
   for (; end > 0; end -= 1) {
     const last = text[end - 1] as string;
@@ -263,7 +267,7 @@ const MORE = String.raw`(?:,?\s(?:et\sal\b\.?|and\s(?:others|colleagues)|u\.\s?a
 const YEAR = String.raw`(?:1[5-9]|20)\d\d[a-h]?`;
 const NAMES = String.raw`${FAMILY}(?:(?:,\s${FAMILY}){0,8}${AND}${FAMILY}|${MORE})?`;
 const ORGANISATION = String.raw`\p{Lu}[\p{L}'’.-]{1,30}(?:\s(?:of|for|on|and|the|de|la|\p{Lu}[\p{L}'’.-]{1,30})){1,10}`;
-/** `García Márquez et al.`; before a year in brackets the second alone is read, which is found as well. */
+/** `García Márquez et al.` In narrative citations only the second name is matched, which also finds the entry. */
 const TWO_NAMES = String.raw`${FAMILY}\s\p{Lu}[\p{L}\p{M}'’-]{1,40}(?:${AND}${FAMILY}|${MORE})?`;
 const BRACKET = /\(([^()]{6,600})\)|\[([^[\]]{6,600})\]/g;
 const CITED_IN_BRACKET = new RegExp(
@@ -274,7 +278,7 @@ const NARRATIVE = new RegExp(
   String.raw`(?<![\p{L}\d])(${NAMES})(?:['’]s?)?\s[([](${YEAR}(?:[,;]\s?(?:${YEAR}|[a-h])){0,5})(?:[,:]\s?[^()\[\]]{1,60})?[)\]]`,
   'gu',
 );
-/** Capitalised words before a year that name no author, unless the list has one of this name (`May, 1972`). */
+/** Capitalised words before a year that are not authors, unless the references have such an author (`May, 1972`). */
 const NO_NAME =
   /^(?:(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)(?:uary|ruary|ch|il|ust|ember|tember|ober)?|Spring|Summer|Autumn|Fall|Winter|Figs?|Figures?|Tables?|Sections?|Study|Studies|Experiments?|Version|Chapters?|Appendix|Equations?|Algorithm|Part|Phase|Wave|Since|From|Until|After|Before|During|In|By|See|The|This|That|Year|Model|Vol|No)\b/u;
 
@@ -311,7 +315,7 @@ function readNames(match: RegExpExecArray | null, known: Known, isNarrative: boo
     .split(new RegExp(String.raw`${AND}|,\s`, 'u'))
     .map((name) => name.replace(/['’]s$/, '').trim())
     .filter((name) => name !== '');
-  // `In Germany (2020)`: one word before a year is an author only if the list has it.
+  // `In Germany (2020)`: a single name before a year is a citation only if the references have such an author.
   const isLone = isNarrative && names.length === 1 && !new RegExp(MORE, 'u').test(written);
   if (isLone && known.hasEntries && !known.names.has(foldFamily(names[0] ?? ''))) return [];
   let last = '';
@@ -321,7 +325,7 @@ function readNames(match: RegExpExecArray | null, known: Known, isNarrative: boo
   });
 }
 
-/** A family name for comparison, without accents, particles and signs. */
+/** Normalises a family name for comparison: removes accents, particles and punctuation. */
 export function foldFamily(name: string): string {
   return foldForIdentity(
     name.replace(/^(?:(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|ter|ten|al|el|bin|ibn|zu|zur|'t)[ -])+/, ''),

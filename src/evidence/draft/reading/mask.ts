@@ -1,15 +1,15 @@
 /**
- * A draft without what is no prose, at the same positions: code, comments, formulas and what stands before the text
- * become blanks, line ends stay. Linear time.
+ * Replaces everything but the prose of a draft by blanks, so that offsets and lines stay the same: code, comments,
+ * formulas, the preamble or metadata. Linear time.
  */
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ');
 
-/** Replaces stretches from an opening to the next closing mark; without one, nothing. */
+/** Blanks out text from an opening mark to the next closing mark. An opening mark without a closing one is kept. */
 function maskBetween(text: string, open: RegExp, close: (opened: RegExpExecArray) => string): string {
   const parts: string[] = [];
   const opening = new RegExp(open.source, open.flags.includes('g') ? open.flags : `${open.flags}g`);
-  /** Closing marks that do not occur behind here: a search for one would run to the end again. */
+  /** Closing marks that do not occur in the rest: searching for them again would take quadratic time. */
   const missing = new Set<string>();
   let from = 0;
   for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
@@ -34,14 +34,14 @@ const BEGIN_CODE = new RegExp(String.raw`\\begin\{((?:${ENVIRONMENTS})\*?)\}`, '
 
 /** LaTeX without comments, code, displayed formulas and its preamble. */
 export function maskLatex(latex: string): string {
-  // Inside verbatim a % is no comment, but nothing there is read anyway.
+  // In verbatim text % does not start a comment, but verbatim text is blanked anyway.
   const uncommented = latex.replace(/(?<=(?<!\\)(?:\\\\){0,20})%.*/g, blank);
   const begin = uncommented.indexOf('\\begin{document}');
   const body = begin < 0 ? uncommented : blank(uncommented.slice(0, begin)) + uncommented.slice(begin);
   const plain = maskBetween(body, BEGIN_CODE, ([, name]) => `\\end{${name}}`);
-  const spoken = maskBetween(plain, /\\(?:verb|lstinline)\*?([^\sA-Za-z{*])/g, ([, mark = '|']) => mark);
+  const withoutVerbatim = maskBetween(plain, /\\(?:verb|lstinline)\*?([^\sA-Za-z{*])/g, ([, mark = '|']) => mark);
   return maskBetween(
-    maskBetween(spoken, /(?<!\\)\\\[/g, () => '\\]'),
+    maskBetween(withoutVerbatim, /(?<!\\)\\\[/g, () => '\\]'),
     /(?<!\\)\$\$/g,
     () => '$$',
   );

@@ -1,15 +1,16 @@
 import { readEndnote } from '../../../formats/xml/endnote.ts';
+import { parseJson } from '../../../lib/json.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import { type DocxParagraph, FIELD_MARKS, readDocxWithFields } from '../../../reading/office/docx-fields.ts';
 import type { Entry } from '../draft.ts';
-import { cslEntry, parseJson, toEntry } from './bibliography.ts';
+import { cslEntry, toEntry } from './bibliography.ts';
 
-/** A Word document as a text with a line for each paragraph, and the works that the fields of its citations hold. */
+/** A Word document as text with one line per paragraph, and the works in its citation fields. */
 
 export type DocxDraft = {
-  /** A citation by a field stands between FIELD_MARKS, with the index of `works`. */
+  /** Citation fields are marked with FIELD_MARKS and contain their index in `works`. */
   text: string;
-  /** For each field the indexes of its entries. */
+  /** For each field, the indexes of its entries. */
   works: number[][];
   entries: Entry[];
 };
@@ -19,12 +20,12 @@ const MAX_ITEMS = 200;
 export function readDraftDocx(bytes: Uint8Array): DocxDraft {
   const { paragraphs, fields, works: sources } = readDocxWithFields(bytes);
   const entries: Entry[] = [];
-  const places = new Map<string, number>();
+  const indexByItem = new Map<string, number>();
   const works = fields.map((field) =>
     entriesOf(field, sources).map((entry) => {
-      const known = places.get(entry.item);
+      const known = indexByItem.get(entry.item);
       if (known !== undefined) return known;
-      places.set(entry.item, entries.length);
+      indexByItem.set(entry.item, entries.length);
       return entries.push(entry) - 1;
     }),
   );
@@ -36,7 +37,7 @@ function toLine({ text, depth, isQuote }: DocxParagraph): string {
   return isQuote ? `\uE002${text}` : text;
 }
 
-/** The citations of Zotero and Mendeley are JSON, those of EndNote XML, those of Word tags of its list. */
+/** The entries of a field: JSON from Zotero and Mendeley, XML from EndNote, or tags of Word's own source list. */
 function entriesOf(field: string, sources: ReadonlyMap<string, PaperInput>): Entry[] {
   const [, tag] = /^\s*CITATION\s+(\S+)/.exec(field) ?? [];
   if (tag !== undefined) {
@@ -76,7 +77,7 @@ const FIELD = new RegExp(
   'g',
 );
 
-/** The citations by fields: offsets, and the indexes of their entries. */
+/** The citation fields: their offsets, and the indexes of their entries. */
 export function fieldCitations(
   text: string,
   works: readonly number[][],

@@ -1,13 +1,14 @@
 import { foldText } from '../../../papers/references/folded-text.ts';
+import { itself, lastUpTo } from '../../../reading/quote/last-up-to.ts';
 import type { Draft, DraftFormat, DraftOrder, Entry } from '../draft.ts';
 import { readBibliography } from './bibliography.ts';
 import { citingMacros, findCitations, foldFamily, type Known, keysWithoutPlace } from './citations.ts';
 import { maskLatex, maskMarkdown } from './mask.ts';
 import { type DocxDraft, fieldCitations, readDraftDocx } from './read-draft-docx.ts';
-import { findOwnList, type LineOf } from './reference-list.ts';
+import { findReferenceList, type LineOf } from './reference-list.ts';
 import { readProse } from './sentences.ts';
 
-/** Reads a draft: its citations, references, sentences and quotations. Linear time; a foreign text, see the process. */
+/** Reads a draft: its citations, references, sentences and quotations. In linear time, because drafts are untrusted. */
 export function readDraft({ content, format, bibliography = [] }: DraftOrder): Draft {
   const beside = bibliography.flatMap(readBibliography);
   if (typeof content !== 'string') {
@@ -22,18 +23,19 @@ const NO_FIELDS: Pick<DocxDraft, 'works' | 'entries'> = { works: [], entries: []
 function readText(text: string, format: DraftFormat, beside: readonly Entry[], fields = NO_FIELDS): Draft {
   const masked = format === 'latex' ? maskLatex(text) : format === 'docx' ? text : maskMarkdown(text);
   const lineOf = countLines(masked);
-  const list = findOwnList(masked, format, lineOf);
+  const list = findReferenceList(masked, format, lineOf);
   const prose = withoutStretches(masked, list.stretches);
-  const ofFields = fields.entries;
-  // The list that a reference manager wrote repeats the works of its citations.
-  const listed = ofFields.length === 0 ? list.entries : list.entries.filter((entry) => !ofFields.some(isSameAs(entry)));
-  const entries = [...ofFields, ...listed, ...beside];
-  const byField = fieldCitations(prose, fields.works).map(({ entries: own, ...span }) => ({
+  const fieldEntries = fields.entries;
+  // A list written by a reference manager repeats the works of its citation fields.
+  const listed =
+    fieldEntries.length === 0 ? list.entries : list.entries.filter((entry) => !fieldEntries.some(matchField(entry)));
+  const entries = [...fieldEntries, ...listed, ...beside];
+  const byField = fieldCitations(prose, fields.works).map(({ entries: indexes, ...span }) => ({
     ...span,
-    cited: own.map((entry) => ({ kind: 'entry' as const, entry })),
+    cited: indexes.map((entry) => ({ kind: 'entry' as const, entry })),
   }));
   const macros = format === 'latex' ? citingMacros(text) : [];
-  const spans = findCitations(prose, format, { ...knownOf(entries), macros }, byField);
+  const spans = findCitations(prose, format, { ...collectKnown(entries), macros }, byField);
   const citations = spans.map(({ start, end, cited }) => ({
     at: lineOf(start),
     text: withoutMarks(prose.slice(start, end)),
@@ -52,7 +54,7 @@ function readText(text: string, format: DraftFormat, beside: readonly Entry[], f
   };
 }
 
-/** The text with blanks in place of its list of references. */
+/** Blanks out the list of references. */
 function withoutStretches(text: string, stretches: readonly { from: number; to: number }[]): string {
   const parts: string[] = [];
   let end = 0;
@@ -65,7 +67,7 @@ function withoutStretches(text: string, stretches: readonly { from: number; to: 
   return parts.join('') + text.slice(end);
 }
 
-function isSameAs({ text, firstAuthor = '', year }: Entry): (field: Entry) => boolean {
+function matchField({ text, firstAuthor = '', year }: Entry): (field: Entry) => boolean {
   const letters = foldText(text).letters;
   return (field) => {
     const isSamePerson = foldFamily(field.firstAuthor ?? '-') === foldFamily(firstAuthor);
@@ -76,7 +78,7 @@ function isSameAs({ text, firstAuthor = '', year }: Entry): (field: Entry) => bo
 
 const MIN_TITLE_LETTERS = 20;
 
-function knownOf(entries: readonly Entry[]): Omit<Known, 'macros'> {
+function collectKnown(entries: readonly Entry[]): Omit<Known, 'macros'> {
   return {
     keys: new Set(entries.flatMap(({ key }) => key ?? [])),
     maxNumber: highest(entries.map(({ number = 0 }) => number)),
@@ -94,22 +96,14 @@ const withoutMarks = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** A function from offsets to lines, counted from 1. */
+/** Returns a function from offsets to line numbers, from 1. */
 function countLines(text: string): LineOf {
   const ends: number[] = [];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(at);
-  return (offset) => {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] as number) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low + 1;
-  };
+  return (offset) => lastUpTo(ends, offset - 1, itself) + 2;
 }
 
-/** Addresses outside of what was read as a citation. */
+/** Counts URLs outside citations. */
 function countAddresses(prose: string, spans: readonly { start: number; end: number }[]): number {
   let nth = 0;
   return [...prose.matchAll(/https?:\/\/[^\s<>()[\]{}"]{3,400}/g)].filter(({ index }) => {

@@ -4,10 +4,10 @@ import { isNoReference } from '../../../papers/references/no-reference.ts';
 import { readReference } from '../../../papers/references/read-reference.ts';
 import type { DraftFormat, Entry } from '../draft.ts';
 
-/** The list of references that a draft has itself. */
+/** Finds the list of references in a draft. */
 
-/** `from` and `to`: what of the draft is its list. */
-export type OwnList = { entries: Entry[]; stretches: { from: number; to: number }[] };
+/** The entries, and the ranges of offsets that the list occupies. */
+export type ReferenceList = { entries: Entry[]; stretches: { from: number; to: number }[] };
 
 /** Finds the line of an offset. */
 export type LineOf = (offset: number) => number;
@@ -31,15 +31,15 @@ const MAX_ENTRIES = 3_000;
 const MAX_ENTRY_CHARACTERS = 2_000;
 const BIBITEM = /\\bibitem\s{0,3}(?:\[((?:[^[\]{}]|\{[^{}]{0,200}\}){0,300})\])?\s{0,3}\{([^{}]{1,200})\}/g;
 
-/** The entries of `thebibliography`, of a section with the name of such a list, and of footnotes. */
-export function findOwnList(prose: string, format: DraftFormat, lineOf: LineOf): OwnList {
+/** The entries of `thebibliography`, of a section titled like a list of references, and of footnotes. */
+export function findReferenceList(prose: string, format: DraftFormat, lineOf: LineOf): ReferenceList {
   if (format === 'latex') return bibitems(prose, lineOf);
   const list = sectionOfReferences(prose, lineOf);
   const notes = format === 'markdown' ? footnotesWithReferences(prose, lineOf) : { entries: [], stretches: [] };
   return { entries: [...list.entries, ...notes.entries], stretches: [...list.stretches, ...notes.stretches] };
 }
 
-function bibitems(latex: string, lineOf: LineOf): OwnList {
+function bibitems(latex: string, lineOf: LineOf): ReferenceList {
   const begin = latex.indexOf('\\begin{thebibliography}');
   if (begin < 0) return { entries: [], stretches: [] };
   const end = latex.indexOf('\\end{thebibliography}', begin);
@@ -57,7 +57,7 @@ function bibitems(latex: string, lineOf: LineOf): OwnList {
   return { entries, stretches: [{ from: begin, to }] };
 }
 
-function sectionOfReferences(text: string, lineOf: LineOf): OwnList {
+function sectionOfReferences(text: string, lineOf: LineOf): ReferenceList {
   const heading = [...text.matchAll(HEADING)].at(-1);
   if (!heading) return { entries: [], stretches: [] };
   const from = heading.index + heading[0].length;
@@ -71,7 +71,7 @@ const MARKER = /^[ \t]{0,8}(?:\[(\d{1,4}|[^\]\s]{1,40})\]:?|\((\d{1,3})\)|(\d{1,
 
 type Part = { at: number; lines: string[]; number?: number; label?: string };
 
-/** Parts begin with a marker, or after a blank line, or with each line if nothing else separates them. */
+/** Entries begin with a marker, else after a blank line, else with each line that is not indented. */
 function splitEntries(list: string, offset: number, lineOf: LineOf): Entry[] {
   const lines = list.split('\n');
   const hasMarkers = lines.filter((line) => MARKER.test(line)).length >= 1;
@@ -109,9 +109,9 @@ function splitEntries(list: string, offset: number, lineOf: LineOf): Entry[] {
       ...(number !== undefined && !isNumber && { label: number }),
     });
   }
-  const own = parts.slice(0, MAX_ENTRIES);
-  const texts = writeOutDashes(own.map((part) => oneLine(part.lines.join(' '))));
-  return own.map(({ at, number, label }, nth) => ({
+  const kept = parts.slice(0, MAX_ENTRIES);
+  const texts = writeOutDashes(kept.map((part) => oneLine(part.lines.join(' '))));
+  return kept.map(({ at, number, label }, nth) => ({
     ...entryOf(texts[nth] as string, lineOf(at)),
     ...(number === undefined ? { position: nth + 1 } : { number }),
     ...(label !== undefined && { key: label }),
@@ -120,7 +120,7 @@ function splitEntries(list: string, offset: number, lineOf: LineOf): Entry[] {
 
 const FOOTNOTE = /^\[(\^[^\]\s]{1,60})\]:[ \t]*(\S[^\n]*(?:\n[ \t]+\S[^\n]*){0,20})/gm;
 
-function footnotesWithReferences(text: string, lineOf: LineOf): OwnList {
+function footnotesWithReferences(text: string, lineOf: LineOf): ReferenceList {
   const notes = [...text.matchAll(FOOTNOTE)].flatMap((match) => {
     const entry = entryOf(oneLine(match[2] ?? ''), lineOf(match.index));
     const isReference = entry.firstAuthor !== undefined && entry.year !== undefined && !isNoReference(entry.text);
@@ -137,7 +137,7 @@ const oneLine = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** An entry by its text alone. */
+/** An entry from its text. */
 export function entryOf(written: string, at?: number): Entry {
   const text = written.slice(0, MAX_ENTRY_CHARACTERS);
   const { firstAuthor, year } = readReference(text);

@@ -3,16 +3,16 @@ import type { Cited, DraftFormat, Quotation, Statement } from '../draft.ts';
 import type { Span } from './citations.ts';
 import type { LineOf } from './reference-list.ts';
 
-/** The sentences with citations, and the quotations with what is cited beside them. */
+/** Finds the sentences with citations, and the quotations with the citations next to them. */
 
-/** Stand for the citation of a number in a paragraph, so that no stop inside it ends a sentence. */
+/** Enclose the number of a citation, which replaces its text: a full stop in it must not end a sentence. */
 const [OPEN, CLOSE] = ['\uE000', '\uE001'];
 const TOKEN = /\uE000(\d{1,6})\uE001/g;
 const SENTENCE_END =
   /(?<=(?<!\b(?:e\.g|i\.e|cf|vs|al|Figs?|Eqs?|Tabs?|Nos?|Dr|Mr|Ms|Mrs|Prof|St|approx|ca|resp|etc|pp?|Vol|Sec|Ch|\p{Lu}))[.!?][.!?"”’»)\]}'*_]{0,6}(?:\s?\uE000\d{1,6}\uE001){0,20}[.]?)\s+(?=["“„«‘'(*_[`\\]{0,3}[\p{Lu}\p{N}\uE000])/gu;
 const MAX_PARAGRAPH_CHARACTERS = 20_000;
 const MIN_QUOTED_WORDS = 6;
-/** Cells of tables and headings say too little to look for. */
+/** Shorter claims, such as table cells and headings, are too unspecific to search for. */
 const MIN_CLAIM_WORDS = 3;
 const MAX_QUOTED_CHARACTERS = 2_000;
 
@@ -25,19 +25,19 @@ export function readProse(prose: string, spans: readonly Span[], format: DraftFo
   const statements: Statement[] = [];
   const quotations: Quotation[] = [];
   let before: Cited[] = [];
-  /** A quotation of its own that the next sentence may attribute. */
+  /** A block quotation that the next sentence may attribute. */
   let open: Quotation | undefined;
-  /** Whether the paragraph before ends with a citation and a colon. */
+  /** Whether the previous paragraph ends with a citation and a colon. */
   let isAnnounced = false;
   let nth = 0;
   for (const { start, text, isQuote } of paragraphsOf(prose, format)) {
     const end = start + text.length;
     while (nth < spans.length && (spans[nth] as Span).start < start) nth += 1;
-    const own: Span[] = [];
-    for (let at = nth; at < spans.length && (spans[at] as Span).start < end; at += 1) own.push(spans[at] as Span);
-    const tokens = withTokens(text, start, own);
-    const citedIn = (part: string) => [...part.matchAll(TOKEN)].flatMap(([, at]) => own[Number(at)]?.cited ?? []);
-    const written = (at: string) => writtenIn(prose, own[Number(at)]).replace(/[\uE003-\uE005]\d{0,6}|\s+/g, ' ');
+    const inside: Span[] = [];
+    for (let at = nth; at < spans.length && (spans[at] as Span).start < end; at += 1) inside.push(spans[at] as Span);
+    const tokens = withTokens(text, start, inside);
+    const citedIn = (part: string) => [...part.matchAll(TOKEN)].flatMap(([, at]) => inside[Number(at)]?.cited ?? []);
+    const written = (at: string) => writtenIn(prose, inside[Number(at)]).replace(/[\uE003-\uE005]\d{0,6}|\s+/g, ' ');
     const show = (part: string) => clean(part, format).replace(TOKEN, (_, at) => written(at));
     const bare = (part: string) =>
       clean(part.replace(TOKEN, ' ').replace(EMPTY, ' '), format).replace(/(?<!\s)\s+([.,;:!?])/g, '$1');
@@ -48,31 +48,32 @@ export function readProse(prose: string, spans: readonly Span[], format: DraftFo
         open.cited = [...open.cited, ...cited];
         open = undefined;
       }
-      const at = lineOf(positionIn(tokens, from, start, own));
+      const at = lineOf(positionIn(tokens, from, start, inside));
       last = cited;
       const claim = bare(sentence);
       if (cited.length > 0 && !isQuote && (claim.match(/\p{L}{2,}/gu)?.length ?? 0) >= MIN_CLAIM_WORDS)
         statements.push({ at, text: show(sentence), claim, cited });
       if (isQuote) continue;
       for (const { begin, words } of quotedIn(sentence, format)) {
-        const behind = sentence.slice(begin + words.length);
-        const beside = [citedIn(words), citedIn(BESIDE.exec(behind)?.[0] ?? ''), citedIn(sentence)];
-        const isCited = (some: readonly Cited[]) => some.length > 0;
+        const after = sentence.slice(begin + words.length);
+        const nearby = [citedIn(words), citedIn(CITED_AFTER.exec(after)?.[0] ?? ''), citedIn(sentence)];
         const quoted = bare(words);
-        const place = lineOf(positionIn(tokens, from + begin, start, own));
-        if (isLong(quoted)) quotations.push({ at: place, text: quoted, cited: beside.find(isCited) ?? [] });
+        const quotedAt = lineOf(positionIn(tokens, from + begin, start, inside));
+        const cited = nearby.find(({ length }) => length > 0) ?? [];
+        if (isLong(quoted)) quotations.push({ at: quotedAt, text: quoted, cited });
       }
     }
     if (isQuote) {
-      const inside = citedIn(tokens);
-      // What stands in brackets behind a quotation of its own is no word of it.
+      const citedInQuote = citedIn(tokens);
+      // A locator or remark in brackets at the end is not part of the quotation.
       const quoted = bare(tokens)
         .replace(/(?<!\s)\s*\((?:pp?\. ?[\d–-]+|emphasis [^()]{1,60})?\)\s*$/, '')
         .replace(/^["“„«]([^"“”„«»]*)["”“»]\.?$/, '$1');
       if (isLong(quoted)) {
-        const quotation = { at: lineOf(start), text: quoted, cited: inside.length > 0 ? inside : before };
+        const isCited = citedInQuote.length > 0;
+        const quotation = { at: lineOf(start), text: quoted, cited: isCited ? citedInQuote : before };
         quotations.push(quotation);
-        open = inside.length > 0 || isAnnounced ? undefined : quotation;
+        open = isCited || isAnnounced ? undefined : quotation;
       }
     }
     before = last;
@@ -81,14 +82,14 @@ export function readProse(prose: string, spans: readonly Span[], format: DraftFo
   return { statements, quotations };
 }
 
-/** Brackets around nothing but a citation. */
+/** Brackets that contained only a citation. */
 const EMPTY = /\(\s{0,9}\)|\[\s{0,9}\{?\s{0,9}\}?\s{0,9}\]/g;
 
 const isLong = (text: string) => text.split(/\s+/).length >= MIN_QUOTED_WORDS && text.length <= MAX_QUOTED_CHARACTERS;
 
 const writtenIn = (prose: string, span: Span | undefined) => (span ? prose.slice(span.start, span.end) : '');
 
-/** Items of lists, headings, cells and blank lines separate; lines that begin with `>` are a quotation. */
+/** Splits at blank lines, list items, headings and table rows. Lines that begin with `>` are block quotations. */
 function paragraphsOf(prose: string, format: DraftFormat): Paragraph[] {
   if (format === 'latex') return latexParagraphs(prose);
   const paragraphs: Paragraph[] = [];
@@ -150,7 +151,7 @@ function withTokens(text: string, start: number, spans: readonly Span[]): string
   return parts.join('') + text.slice(from);
 }
 
-/** The offset in the draft of one in a paragraph with tokens. */
+/** Converts an offset in a tokenised paragraph to one in the draft. */
 function positionIn(tokens: string, at: number, start: number, spans: readonly Span[]): number {
   let shift = 0;
   for (const match of tokens.matchAll(TOKEN)) {
@@ -185,12 +186,12 @@ const QUOTED_IN_LATEX: readonly RegExp[] = [
   /\\(?:enquote|textquote|blockquote|textcquote|blockcquote)\*?(?:\[[^\]]{0,200}\]){0,2}\{((?:[^{}]|\{[^{}]{0,300}\}){20,2000})\}/g,
 ];
 
-/** What is cited right behind a quotation; otherwise all that its sentence cites may be meant. */
-const BESIDE = /^["”“»’'\s.,;:)}]{0,6}(?:\([^()\uE000]{0,30}\)\s?)?(?:\uE000\d{1,6}\uE001[\s,;]{0,3}){1,20}/;
+/** Citations directly after a quotation. */
+const CITED_AFTER = /^["”“»’'\s.,;:)}]{0,6}(?:\([^()\uE000]{0,30}\)\s?)?(?:\uE000\d{1,6}\uE001[\s,;]{0,3}){1,20}/;
 
 type Quoted = { begin: number; words: string };
 
-/** The quotations in a sentence; of overlapping ones the first. */
+/** The quotations in a sentence; the first of overlapping ones. */
 function quotedIn(sentence: string, format: DraftFormat): Quoted[] {
   const forms = format === 'latex' ? QUOTED_IN_LATEX : QUOTED;
   const found = forms.flatMap((form) =>
@@ -208,7 +209,7 @@ function quotedIn(sentence: string, format: DraftFormat): Quoted[] {
   });
 }
 
-/** The words of a stretch as people read them. */
+/** Removes markup. */
 function clean(text: string, format: DraftFormat): string {
   const plain =
     format === 'latex'

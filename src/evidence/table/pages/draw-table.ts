@@ -11,8 +11,8 @@ import { verdictInWords } from '../write-table.ts';
 type Drawing = { settle?: string | undefined };
 
 /**
- * A table with a row a paper; each cell opens its quotation and the passage with it. It needs no script, and requests
- * nothing.
+ * A table with one row per paper; each cell opens its quotation and the passage that contains it. Without scripts or
+ * requests.
  */
 export function drawTable({ state }: OpenTable, { settle }: Drawing = {}): Html {
   const { columns } = state;
@@ -61,7 +61,7 @@ ${quote && html`<blockquote dir="auto">${quote}</blockquote>`}
 ${passage && html`<p class="passage" dir="auto">${markWords(passage, check.text)}</p>`}</details>`;
 }
 
-/** The passage with the words of the quotation marked, where they stand there as the check gave them. */
+/** The passage, with the words of the quotation marked if it contains them verbatim. */
 function markWords(passage: string, words = ''): Html {
   const plain = passage.replace(/\s+/g, ' ');
   const start = words === '' ? -1 : plain.indexOf(words);

@@ -3,7 +3,7 @@ import { escapeHtml, staticShell } from '../../../report/view-shell.ts';
 import type { OpenTable } from '../table-log.ts';
 import { drawTable } from './draw-table.ts';
 
-/** Tables as a part of a report, which has their style. */
+/** Tables as a part of a report, which includes their style sheet. */
 export function tablesAsPart(tables: readonly OpenTable[]): string {
   return String(
     html`<div class="evidence-page">${tables.map(
@@ -12,7 +12,7 @@ export function tablesAsPart(tables: readonly OpenTable[]): string {
   );
 }
 
-/** A table as one HTML file without scripts, which requests nothing. Two files of one state are equal. */
+/** A table as one HTML file without scripts or requests. Equal states give equal files. */
 export function tableAsHtml(table: OpenTable): string {
   const { title } = table.state;
   const body = html`<main class="evidence-page"><h1 dir="auto">${title}</h1>${drawTable(table)}

@@ -38,13 +38,13 @@ ${
     return context.html(await show({ title: `${ref} ${state.title}`, style: 'table', body }));
   });
 
-  /** Lets one of the differing values stand. */
+  /** Settles a cell with one of its differing values. */
   app.post(`/evidence/${TABLE}/settle`, async (context) => {
     const form = new URLSearchParams(await context.req.text());
-    const given = { ref: form.get('ref') ?? '', column: form.get('column') ?? '', value: form.get('value') ?? '' };
-    const { refused } = await (await features.evidence()).settle(refOf(context), given, who);
-    notices.say({ text: refused ? describeRefused(refused) : `${given.ref} is settled.` });
-    return context.redirect(`${root}/evidence/${refOf(context)}#${encodeURIComponent(given.ref)}`, 303);
+    const cell = { ref: form.get('ref') ?? '', column: form.get('column') ?? '', value: form.get('value') ?? '' };
+    const { refused } = await (await features.evidence()).settle(refOf(context), cell, who);
+    notices.say({ text: refused ? describeRefused(refused) : `${cell.ref} is settled.` });
+    return context.redirect(`${root}/evidence/${refOf(context)}#${encodeURIComponent(cell.ref)}`, 303);
   });
 
   app.get(`/evidence/${TABLE}/export/:format`, async (context) => {
@@ -60,7 +60,7 @@ ${
   return app;
 }
 
-/** The tables on the desk; nothing where there are none. */
+/** The section of evidence tables on the desk; empty without tables. */
 export async function drawTables({ root, features }: RouteDeps): Promise<Html | ''> {
   // A table that cannot be read shows its error on its own page; it must not hide anything here.
   const { tables, notes } = await (await features.evidence()).list().catch(() => ({ tables: [], notes: [] }));
