@@ -7,7 +7,7 @@ import type { RefusedBecause } from './refusals.ts';
 import { findRecord, type ReviewState, readerKey } from './review-state.ts';
 
 /** A requested decision. */
-export type GivenDecision = {
+export type DecisionRequest = {
   ref: string;
   /** `note` replaces only the note and tags; without an existing decision it records none. */
   decision: ReaderAct;
@@ -43,7 +43,7 @@ export function judgeDecisions(
   state: ReviewState,
   who: Reader,
   stage: Stage,
-  given: readonly GivenDecision[],
+  requests: readonly DecisionRequest[],
   isQuoted: (ref: string, quote: string) => boolean,
 ): Judged {
   const key = readerKey(who);
@@ -54,11 +54,11 @@ export function judgeDecisions(
   const changed = new Map<string, DecideAct | undefined>();
   // Withdrawals in the batch without a following decision, and the decisions that they withdrew.
   const withdrawn = new Map<string, { act: ReviewAct; standing: DecideAct }>();
-  for (const asked of given) {
-    const record = findRecord(state, asked.ref);
-    const ref = record?.ref ?? asked.ref;
+  for (const request of requests) {
+    const record = findRecord(state, request.ref);
+    const ref = record?.ref ?? request.ref;
     const standing = changed.has(ref) ? changed.get(ref) : record?.readings[stage].get(key);
-    const each = withStanding(asked, standing);
+    const each = withStanding(request, standing);
     const isWithdrawn = !standing && (changed.has(ref) || record?.firstRead[stage].has(key) === true);
     const refusal = record
       ? refuse(state, { who, stage, ref, standing, isWithdrawn }, each, isQuoted)
@@ -99,24 +99,22 @@ export function judgeDecisions(
 }
 
 /** Repeating a decision keeps the fields that it does not name; a reason or text given as empty is removed. */
-function withStanding(given: GivenDecision, standing: DecideAct | undefined): GivenDecision {
-  if (standing?.decision !== given.decision) return given;
+function withStanding(request: DecisionRequest, standing: DecideAct | undefined): DecisionRequest {
+  if (standing?.decision !== request.decision) return request;
   const { reasons, note, quote, tags, from } = standing;
-  return { ...omitUndefined({ reasons, note, quote, tags }), ...omitUndefined(given), from };
+  return { ...omitUndefined({ reasons, note, quote, tags }), ...omitUndefined(request), from };
 }
-
-type Judging = {
-  who: Reader;
-  stage: Stage;
-  ref: string;
-  standing: DecideAct | undefined;
-  isWithdrawn: boolean;
-};
 
 function refuse(
   state: ReviewState,
-  { who, stage, ref, standing, isWithdrawn }: Judging,
-  { decision, reasons = [], quote, ...noted }: GivenDecision,
+  {
+    who,
+    stage,
+    ref,
+    standing,
+    isWithdrawn,
+  }: { who: Reader; stage: Stage; ref: string; standing: DecideAct | undefined; isWithdrawn: boolean },
+  { decision, reasons = [], quote, ...noted }: DecisionRequest,
   isQuoted: (ref: string, quote: string) => boolean,
 ): RefusedBecause | undefined {
   const tooLong = findTooLong({ reasons, quote, ...noted });
@@ -131,18 +129,18 @@ function refuse(
 }
 
 /** A requested resolution of a conflict. */
-export type GivenResolution = Pick<GivenDecision, 'ref' | 'reasons' | 'note'> & { decision: Decision };
+export type ResolutionRequest = Pick<DecisionRequest, 'ref' | 'reasons' | 'note'> & { decision: Decision };
 
 /**
  * Determines which resolutions can be recorded: those of conflicts. One that already stands is accepted and adds
  * nothing.
  */
-export function judgeResolutions(state: ReviewState, stage: Stage, given: readonly GivenResolution[]): Judged {
+export function judgeResolutions(state: ReviewState, stage: Stage, requests: readonly ResolutionRequest[]): Judged {
   const acts: ReviewAct[] = [];
   const refused: Refusal[] = [];
   // Settled by earlier resolutions of the same batch.
   const settled = new Map<string, Decision>();
-  for (const { ref, decision, reasons = [], note } of given) {
+  for (const { ref, decision, reasons = [], note } of requests) {
     const record = findRecord(state, ref);
     const tooLong = findTooLong({ reasons, note });
     const standing = record && (settled.get(record.ref) ?? record.resolved[stage]?.decision);
@@ -156,7 +154,7 @@ export function judgeResolutions(state: ReviewState, stage: Stage, given: readon
       settled.set(record.ref, decision);
     }
   }
-  const accepted = given.length - refused.length;
+  const accepted = requests.length - refused.length;
   return { acts, refused, accepted, repeated: accepted - acts.length };
 }
 
@@ -164,7 +162,7 @@ export function judgeResolutions(state: ReviewState, stage: Stage, given: readon
 export function toResolution(
   stage: Stage,
   ref: string,
-  { decision, reasons = [], note }: Omit<GivenResolution, 'ref'>,
+  { decision, reasons = [], note }: Omit<ResolutionRequest, 'ref'>,
 ): ReviewAct {
   return {
     what: 'resolve',
@@ -181,7 +179,7 @@ function toAct(
   stage: Stage,
   ref: string,
   decision: Decision,
-  { reasons = [], note, quote, tags, from, confirms }: GivenDecision,
+  { reasons = [], note, quote, tags, from, confirms }: DecisionRequest,
 ): DecideAct {
   const order = state.criteria.map(({ id }) => id);
   const ids = [...new Set(reasons.map((reason) => reason.trim().toUpperCase()))];
@@ -199,7 +197,7 @@ function toAct(
 }
 
 /** The note and the distinct tags. */
-function notedIn({ note, tags = [] }: Pick<GivenDecision, 'note' | 'tags'>) {
+function notedIn({ note, tags = [] }: Pick<DecisionRequest, 'note' | 'tags'>) {
   const distinctTags = [...new Set(tags)].filter(Boolean);
   return { ...(note && { note }), ...(distinctTags.length > 0 && { tags: distinctTags }) };
 }
@@ -208,7 +206,7 @@ function notedIn({ note, tags = [] }: Pick<GivenDecision, 'note' | 'tags'>) {
 function noteAct(
   ref: string,
   standing: DecideAct | undefined,
-  { note, tags }: GivenDecision,
+  { note, tags }: DecisionRequest,
 ): DecideAct | Extract<ReviewAct, { what: 'note' }> {
   const noted = notedIn({ note, tags });
   if (!standing) return { what: 'note', ref, ...noted };

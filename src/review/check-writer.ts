@@ -19,7 +19,7 @@ export function memberOf({ name }: Reader): string {
   return name.replace(/\/.*$/s, '');
 }
 
-/** Acts that set up a review; all others belong to reading. */
+/** Acts that set up a review; readers perform all others. */
 const OWNERS: readonly ReviewAct['what'][] = ['open', 'criteria', 'protocol', 'import'];
 
 /** Whether an act is reserved for the owner of a review. */

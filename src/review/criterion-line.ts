@@ -8,7 +8,7 @@ export type WrongLine = { wrong: 'kind' } | { wrong: 'stage' };
 
 const LINE = /^\s*(?:[-*]\s*)?(include|exclude)(?:\s*\(([^)]*)\))?\s*:\s*([^|｜\s].*)$/i;
 
-/** The name of a criterion and, after a bar, the words to look for: no part of its name. */
+/** Splits a criterion into its name and, after a bar, the words to highlight in texts. */
 export function partName(written: string): { text: string; words?: string[] } {
   const [text = '', ...listed] = written.split(/[|｜]/);
   const words = listed.flatMap((part) => part.split(/[,;]/)).flatMap((word) => word.trim() || []);
@@ -17,8 +17,8 @@ export function partName(written: string): { text: string; words?: string[] } {
 
 /**
  * Parses a criterion in a line: `include: adults`, `exclude (full-text): no comparison`, and after a bar the words to
- * look for: `include: adults | adult, aged 18`. If `kind` is given, the prefix is optional. Undefined for an empty
- * line, and for one that starts with `#`.
+ * highlight: `include: adults | adult, aged 18`. With `kind`, the prefix is optional. Undefined for an empty line and
+ * for a comment (`#`).
  */
 export function readCriterionLine(line: string, kind?: Criterion['kind']): NewCriterion | WrongLine | undefined {
   // Browsers also end the lines of a form with a carriage return.

@@ -44,12 +44,12 @@ export function faultOfDecision(
   if (other && other.decision !== decision) return { kind: 'decided-by-another', ...other };
   // Reasons of the existing decision remain valid, even if their criterion was retired.
   const had = standing?.decision === decision ? (standing.reasons ?? []) : [];
-  const strange = strangeReason(
+  const unknownReason = findUnknownReason(
     state,
     stage,
     reasons.filter((reason) => !had.includes(reason.trim().toUpperCase())),
   );
-  return strange && { kind: 'no-criterion', ...strange };
+  return unknownReason && { kind: 'no-criterion', ...unknownReason };
 }
 
 /** With a single reader, the first decision on a record is the only one. */
@@ -72,12 +72,12 @@ export function faultOfResolution(
 ): RefusedBecause | undefined {
   if (!findRecord(state, ref)) return { kind: 'not-in-review' };
   if (outcomeAt(state, ref, stage).is !== 'conflict') return { kind: 'no-conflict', stage };
-  const strange = strangeReason(state, stage, reasons);
-  return strange && { kind: 'no-criterion', ...strange };
+  const unknownReason = findUnknownReason(state, stage, reasons);
+  return unknownReason && { kind: 'no-criterion', ...unknownReason };
 }
 
 /** The first reason that is not a criterion of the stage, and the existing criteria. */
-export function strangeReason(state: ReviewState, stage: Stage, reasons: readonly string[]) {
+export function findUnknownReason(state: ReviewState, stage: Stage, reasons: readonly string[]) {
   const known = criteriaOf(state, stage).map(({ id }) => id);
   const reason = reasons.find((each) => !known.includes(each.trim().toUpperCase()));
   return reason === undefined ? undefined : { reason, known };
@@ -109,8 +109,9 @@ export function faultOfCriteria(
 
 /** Why a protocol cannot be that of a review in progress. */
 export function faultOfProtocol(state: ReviewState, protocol: Protocol): LeftOutBecause | undefined {
-  const isStrange = (prior: string) => !state.protocol.priors.includes(prior) && !findRecord(state, prior);
-  const isWrong = !isSound(protocol) || goneStage(state, protocol) !== undefined || protocol.priors.some(isStrange);
+  const isUnknownPrior = (prior: string) => !state.protocol.priors.includes(prior) && !findRecord(state, prior);
+  const isWrong =
+    !isSound(protocol) || goneStage(state, protocol) !== undefined || protocol.priors.some(isUnknownPrior);
   return isWrong ? { kind: 'wrong-protocol' } : undefined;
 }
 

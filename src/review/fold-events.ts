@@ -28,7 +28,7 @@ export function foldEvents(events: readonly ReviewEvent[], state?: ReviewState):
 function openReview(event: ReviewEvent): ReviewState {
   if (event.what !== 'open') throw new Error('a review begins with its opening');
   const { question, criteria, at, who } = event;
-  const protocol = soundly(event.protocol);
+  const protocol = withValidRule(event.protocol);
   return {
     question,
     criteria,
@@ -49,14 +49,14 @@ function openReview(event: ReviewEvent): ReviewState {
 }
 
 /** The protocol without an invalid stopping rule, so that the review can still be read. */
-function soundly(protocol: Protocol): Protocol {
+function withValidRule(protocol: Protocol): Protocol {
   if (isSound(protocol)) return protocol;
   const { stop, ...others } = protocol;
   const stages = STAGES.filter((stage) => protocol.stages.includes(stage));
   return { ...others, stages, ...(isChosenStop(stop) && { stop }) };
 }
 
-/** Why no program of ours could have recorded an event on the review at that point. */
+/** Why no version of this program could have recorded an event on the review at that point. */
 function faultOf(state: ReviewState, event: ReviewEvent): LeftOutBecause | undefined {
   const { who } = event;
   if (who.name.trim() === '') return { kind: 'nameless' };
@@ -160,11 +160,11 @@ function withdraw(record: RecordState, stage: Stage, key: string, counted: boole
 }
 
 /** Existing records are unchanged, even if another program's import names them. */
-function addRecords(state: ReviewState, given: EventOf<'import'>): void {
-  const event = ofNewRecords(state, given);
-  if (event !== given) state.leftOut.push({ n: event.n, kind: 'wrong-import' });
+function addRecords(state: ReviewState, original: EventOf<'import'>): void {
+  const event = dropExisting(state, original);
+  if (event !== original) state.leftOut.push({ n: event.n, kind: 'wrong-import' });
   state.imports.push(event);
-  const contentOf = new Map(given.records.map((ref, index) => [ref, given.contents?.[index]]));
+  const contentOf = new Map(original.records.map((ref, index) => [ref, original.contents?.[index]]));
   for (const ref of event.records) {
     const perStage = <T>(make: () => T) =>
       Object.fromEntries(STAGES.map((stage) => [stage, make()])) as Record<Stage, T>;
@@ -187,7 +187,7 @@ function addRecords(state: ReviewState, given: EventOf<'import'>): void {
 }
 
 /** The import without records that exist or are listed twice, and without duplicates of missing records. */
-function ofNewRecords(state: ReviewState, event: EventOf<'import'>): EventOf<'import'> {
+function dropExisting(state: ReviewState, event: EventOf<'import'>): EventOf<'import'> {
   const fresh = new Set(event.records.filter((ref) => !state.records.has(ref) && !state.duplicates.has(ref)));
   const isThere = (ref: string) => fresh.has(ref) || state.records.has(ref);
   const named = new Set<string>();

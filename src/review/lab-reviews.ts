@@ -9,6 +9,7 @@ import type { Call, Lab, ReviewRecord, SealedEvent } from '../jobs/ports/reviews
 import { answerFailure, invalidAnswer, networkFailure } from '../jobs/upstream/failures.ts';
 import { retryLabRequest } from '../jobs/upstream/retries.ts';
 import { orAborted, withDeadline } from '../lib/deadline.ts';
+import { parseJson } from '../lib/json.ts';
 import { readBody } from '../lib/read-body.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
 import { shown } from '../lib/shown.ts';
@@ -180,7 +181,7 @@ function askLab({ baseUrl, token, secrets, fetch, userAgent }: LabOptions) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal,
     });
-    const json = await eraser.json(parse(await readBody(answer, MAX_ANSWER_BYTES, signal)));
+    const json = await eraser.json(parseJson(await readBody(answer, MAX_ANSWER_BYTES, signal)));
     const { status } = answer;
     if ((status >= 200 && status < 300) || expected.includes(status)) return { status, json };
     if (status === 404) throw noSuchReview(path);
@@ -200,14 +201,6 @@ function askLab({ baseUrl, token, secrets, fetch, userAgent }: LabOptions) {
           }
         }, deadline),
       );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function noSuchReview(path: string) {

@@ -1,9 +1,9 @@
 import type { LeftOutOfFile } from '../formats/screened/left-out.ts';
 import type { ByKind } from '../wording/notes.ts';
 
-/** What is said about reviews. */
+/** Statements about reviews. */
 export type ReviewNote =
-  /** What a file's format, named by its title, cannot express of a review's decisions. */
+  /** Parts of a review's decisions that a file format (named by its title) cannot express. */
   | ({ kind: 'not-in-file'; format: string } & LeftOutOfFile)
   /** The lab's service keeps this review; `member` is the reader's name there. */
   | { kind: 'kept-by-lab'; review: string; member: string }
@@ -67,7 +67,7 @@ export type ReviewProblem =
   | { kind: 'no-account'; given: string }
   | { kind: 'name-of-member'; given: string }
   | { kind: 'no-reader'; given: string }
-  /** In a review of the lab the reader is this account and no other. */
+  /** In a review of the lab, the reader must be the account `member`. */
   | { kind: 'another-member'; given: string; member: string }
   /** The review is on this machine, or does not exist. */
   | { kind: 'no-lab-review'; given: string };

@@ -119,7 +119,7 @@ export function readerInFile(name: string): Reader {
 export type DecisionFile = {
   /** File name without its folder. */
   name: string;
-  /** The program whose format of decisions it uses; absent if it cannot be told. */
+  /** The program whose format of decisions it uses; absent if unknown. */
   program?: string;
   /** Neither the file nor the person who imported it names the reader. */
   namesNobody?: true;

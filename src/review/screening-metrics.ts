@@ -1,5 +1,5 @@
 /** The labels of records (relevant 1, irrelevant 0) in the order read, from which the measures are computed. */
-export type OrderedLabels = ArrayLike<number>;
+type OrderedLabels = ArrayLike<number>;
 
 /** The share of the records at which recall is reported. */
 export const RECALL_AT = 0.1;

@@ -1,4 +1,4 @@
-/** Pseudo-random numbers from 0 to 1 (Tommy Ettinger's mulberry32): the same seed gives the same numbers. */
+/** Pseudo-random numbers from 0 to 1 (Tommy Ettinger's mulberry32); equal seeds give equal numbers. */
 export function seededNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -29,12 +29,12 @@ export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAd
     'damaged-review': ({ review, n, isUnknown }) => describeDamage(review, n, isUnknown),
     'review-busy': ({ review }) => `Others kept writing to ${review}, and nothing was added.`,
     'review-full': ({ review }) =>
-      `You have added as much to ${review} as the lab's service takes of one member; nothing more was added, and what is there stays.`,
+      `You have added as much to ${review} as the lab's service accepts from one member; nothing more was added, and what is there stays.`,
     'too-many-reviews': ({ what, name }) =>
       what === 'invited'
         ? `${name} has as many invitations waiting as the lab's service keeps for one account, or from one owner; nobody was invited.`
-        : `You have ${what} as many reviews as the lab's service takes of one account.`,
-    'no-such-record': ({ given }) => `The review has no record ${given}, or more than one that this names.`,
+        : `You have ${what} as many reviews as the lab's service accepts from one account.`,
+    'no-such-record': ({ given }) => `The review has no record ${given}, or more than one matches.`,
     'owner-only': () => 'Only the owner of the review may add records to it, change it, or share it.',
     'not-in-file': ({ format, ...left }) => `Not in this file (${format}): ${listLeftOut(left).join('; ')}.`,
     'no-lab': () => 'No service is configured that keeps reviews for a lab, or it cannot be asked now.',
@@ -46,12 +46,12 @@ export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAd
     'ask-owner': () => 'Ask its owner, whom the list of members names.',
     'make-room-for-reviews': ({ what }) =>
       ({
-        opened: 'Begin it on your own machine, or go on with a review that is there.',
+        opened: 'Begin it on your own machine, or continue an existing review.',
         joined: 'Leave one that you no longer read.',
-        invited: 'Try again when an invitation was accepted, declined or taken back.',
+        invited: 'Try again when an invitation has been accepted, declined or withdrawn.',
       })[what],
     'join-lab': ({ address, token }) =>
-      `Set ${address} and ${token} as whoever runs the lab's service says. Reviews of this machine (R1) need neither.`,
+      `Set ${address} and ${token} as the administrator of the lab's service tells you. Reviews of this machine (R1) need neither.`,
     'repair-review': ({ review, isOpening }, { command }) => {
       if (isOpening) return 'Only a copy of the data folder can bring it back.';
       return command
@@ -62,7 +62,7 @@ export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAd
     'look-at-changed': () => 'Compare them with their sources; a copy of the data folder may have them as they were.',
   },
   problems: {
-    'no-question': () => 'what the review asks, in words',
+    'no-question': () => 'the question of the review, in words',
     'people-confirm': () => 'a person: an assistant does not confirm what an assistant suggests',
     'no-conflict': ({ given }) => `a record in conflict, got ${given}`,
     'longer-than': ({ most, of = 'characters' }) => `at most ${most.toLocaleString('en')} ${of}`,
@@ -70,14 +70,14 @@ export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAd
       `a criterion of the review (${known.join(', ') || 'it has none'}), got ${given}`,
     'not-at-full-text': ({ given }) => `a record whose full text is to be read, got ${given}`,
     'stage-in-use': ({ stage }) => `${stage} has decisions and stays`,
-    'no-stop-rule': () => 'a rule, to which a target or a confidence belongs',
-    'wrong-stop': () => 'a rule that there is, with a target and a confidence between 0 and 1',
+    'no-stop-rule': () => 'a rule; a target or a confidence needs one',
+    'wrong-stop': () => 'an existing rule, with a target and a confidence between 0 and 1',
     'no-stage': ({ given, stages }) => `a stage of the review (${stages.join(', ')}), got ${given}`,
     'no-account': ({ given }) => `the name of an account of the lab, got ${given}`,
     'name-of-member': ({ given }) => `a name that differs from a member's by more than capitals, got ${given}`,
     'no-reader': ({ given }) => `a reader of the review, or an invited account, got ${given}`,
     'another-member': ({ given, member }) =>
-      `nobody else than you, who are ${member} in a review of the lab, got ${given}`,
+      `only your own name, which is ${member} in reviews of the lab, got ${given}`,
     'no-lab-review': ({ given }) => `a review of the lab (L1), got ${given}`,
   },
 };
@@ -87,12 +87,12 @@ export function showRefusals(refused: readonly ({ ref: string } & RefusedBecause
   return refused.map(({ ref, ...because }) => ({ ref, code: because.kind, why: describeRefusal(because) }));
 }
 
-/** The records of a file that a review has and that the file did not find. */
+/** A note on records of a file that the review has already and that do not count as found again. */
 export function describeHeld(records: number): string {
   return `${counted(records, 'record')} of this file ${records === 1 ? 'was' : 'were'} in the review already: decisions and exports of paperqueue identify nothing, so the flow counts ${records === 1 ? 'it' : 'them'} once.`;
 }
 
-/** What happened to the reasons of imported decisions that the review cannot accept as reasons. */
+/** A note on reasons of imported decisions that are not criteria of the review. */
 export function describeReasonsAsNotes(decisions: number): string {
   return `${counted(decisions, 'decision')} ${decisions === 1 ? 'has a reason that is' : 'have reasons that are'} no criterion of the stage now: kept in the note.`;
 }
@@ -105,7 +105,7 @@ const TOO_LONG: Record<(RefusedBecause & { kind: 'too-long' })['part'], (most: s
   decision: (most) => `Reasons, note, quote and tags have at most ${most} characters together, as JSON.`,
 };
 
-/** Why a decision is not recorded, and what would be, in one sentence. */
+/** Why a decision is not recorded, and what would be accepted, in one sentence. */
 export function describeRefusal(refusal: RefusedBecause): string {
   switch (refusal.kind) {
     case 'not-in-review':
@@ -113,7 +113,7 @@ export function describeRefusal(refusal: RefusedBecause): string {
     case 'not-at-stage':
       return `The record is not at the stage ${refusal.stage}: it was excluded before, or is not decided there.`;
     case 'no-criterion':
-      return `${shown(refusal.reason)} is no criterion of this stage; ${refusal.known.length > 0 ? `reasons: ${refusal.known.join(', ')}.` : 'it has none.'}`;
+      return `${shown(refusal.reason)} is not a criterion of this stage; ${refusal.known.length > 0 ? `reasons: ${refusal.known.join(', ')}.` : 'it has none.'}`;
     case 'decided-otherwise':
       return `You decided ${refusal.decision}: withdraw that first.`;
     case 'decided-by-another':
@@ -125,18 +125,18 @@ export function describeRefusal(refusal: RefusedBecause): string {
     case 'no-conflict':
       return `Its readers do not disagree at the stage ${refusal.stage}: there is nothing to settle.`;
     case 'nothing-to-withdraw':
-      return 'You have decided nothing on it at this stage.';
+      return 'You have not decided on it at this stage.';
     case 'quote-not-found':
-      return 'Its title and abstract do not have the words of the quote.';
+      return 'Its title and abstract do not contain the quote.';
     case 'too-long':
       return TOO_LONG[refusal.part](refusal.most.toLocaleString('en'));
   }
 }
 
 const LEFT_OUT: Record<Exclude<LeftOutBecause, RefusedBecause>['kind'], string> = {
-  'wrong-protocol': 'A protocol cannot be so, or not any more.',
+  'wrong-protocol': 'The protocol is invalid, or cannot be changed like this any more.',
   'wrong-criteria': 'It drops a criterion, or gives one id to two.',
-  'wrong-import': 'It names records that the review had already, or duplicates of none; the others count.',
+  'wrong-import': 'It names records that the review had already, or duplicates of missing records; the others count.',
   'opened-before': 'The review was open already.',
   nameless: 'Its reader has no name.',
 };
@@ -148,15 +148,15 @@ export function describeLeftOut(because: LeftOutBecause): string {
     : describeRefusal(because as RefusedBecause);
 }
 
-/** What a file with decisions lacks, item by item. */
+/** The parts of the decisions that a file omits, one text each. */
 export function listLeftOut(left: LeftOutOfFile): string[] {
-  return (Object.keys(SAID) as (keyof LeftOutOfFile)[]).flatMap((what) => {
+  return (Object.keys(LEFT_OUT_TEXTS) as (keyof LeftOutOfFile)[]).flatMap((what) => {
     const number = left[what];
-    return number ? [SAID[what](number)] : [];
+    return number ? [LEFT_OUT_TEXTS[what](number)] : [];
   });
 }
 
-const SAID: { [What in keyof LeftOutOfFile]-?: (number: number) => string } = {
+const LEFT_OUT_TEXTS: { [What in keyof LeftOutOfFile]-?: (number: number) => string } = {
   maybe: (records) => `"maybe" on ${counted(records, 'record')}, undecided there`,
   unsettled: (records) => `${counted(records, 'record')} whose decisions do not count yet, undecided there`,
   readers: (readers) => (readers === 1 ? 'who decided' : `which of ${readers} readers decided what`),

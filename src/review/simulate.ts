@@ -55,7 +55,7 @@ export function simulateScreening(records: readonly DecidedRecord[], options: Si
   };
 }
 
-/** The stops over the records that the ranking could place, after those that it could not. */
+/** The stops over the records that could be ranked; the others are read before them. */
 function findStopsOfRanked(order: readonly number[], records: readonly DecidedRecord[], labels: readonly (0 | 1)[]) {
   const ranked = order.filter((index) => isRankable(records[index] as DecidedRecord));
   const unranked = order.length - ranked.length;
@@ -72,8 +72,8 @@ function findStopsOfRanked(order: readonly number[], records: readonly DecidedRe
 function choosePriors(records: readonly DecidedRecord[], seed: number): number[] {
   const random = seededNumbers(seed);
   return ([1, 0] as const).map((label) => {
-    const places = [...records.keys()].filter((index) => records[index]?.included === label);
-    return places[Math.floor(random() * places.length)] as number;
+    const indexes = [...records.keys()].filter((index) => records[index]?.included === label);
+    return indexes[Math.floor(random() * indexes.length)] as number;
   });
 }
 

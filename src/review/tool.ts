@@ -6,7 +6,7 @@ import { defineTool } from '../mcp/define-tool.ts';
 import { anyGiven, described, given, noneGiven, oneOf, wholeNumber, words } from '../mcp/inputs.ts';
 import { count, remarks, text, texts } from '../mcp/outputs.ts';
 import { shorten } from '../papers/text.ts';
-import type { GivenDecision } from './accept.ts';
+import type { DecisionRequest } from './accept.ts';
 import { type NewCriterion, readCriterionLine } from './criterion-line.ts';
 import { SERVING_ORDERS } from './events.ts';
 import { DECISIONS, personNamed, READER_ACTS, STAGES } from './protocol.ts';
@@ -66,7 +66,7 @@ const input = z
         jobs: words('jobs such as J1,J2').optional(),
         as: nameOfReader.optional(),
         stage: oneOf(STAGES).optional(),
-        // Each is checked by itself, by the schema that is shown, so that a wrong one does not hold up the others.
+        // Decisions are validated one by one with the published schema, so that an invalid one does not block others.
         decisions: z
           .array(z.unknown(), ruleError('a list of decisions'))
           .max(MAX_DECISIONS, ruleError(`at most ${MAX_DECISIONS} decisions`))
@@ -233,28 +233,25 @@ export const screenPapers = defineTool({
   seeAlso: { export_papers: 'export_papers writes it up.' },
   input,
   output,
-  run: async (
-    { review: given, question, criteria = [], jobs, as, decisions, next: asked = 10, ...showing },
-    context,
-  ) => {
+  run: async ({ review: named, question, criteria = [], jobs, as, decisions, next = 10, ...showing }, context) => {
     const { reviews } = context;
     const who = context.isPerson
       ? personNamed()
       : ({ kind: 'assistant', name: as ?? 'assistant', ...(as && { model: as }) } as const);
     // A person who decides in the page continues the review of the job.
-    const existing = context.isPerson && given === undefined && jobs ? await findReviewOf(reviews, jobs) : undefined;
-    const ref = given ?? existing?.ref;
+    const existing = context.isPerson && named === undefined && jobs ? await findReviewOf(reviews, jobs) : undefined;
+    const ref = named ?? existing?.ref;
     const extras = Object.entries({ question, criteria: criteria.length > 0 ? criteria : undefined });
-    const [extra] = extras.find(([, value]) => given !== undefined && value !== undefined) ?? [];
+    const [extra] = extras.find(([, value]) => named !== undefined && value !== undefined) ?? [];
     if (extra !== undefined) throw invalidInput([invalidField(extra, 'to begin a review; this one has its own')]);
-    const added = given !== undefined && jobs !== undefined ? await reviews.addJobs(given, jobs, who) : undefined;
+    const added = named !== undefined && jobs !== undefined ? await reviews.addJobs(named, jobs, who) : undefined;
     const begun =
       ref === undefined
         ? await reviews.open({ ...readNew({ question, criteria, jobs }), place: 'lab' }, who)
         : undefined;
-    const { given: readable, malformed } = readDecisions(decisions);
-    const asks = { review: ref ?? begun?.ref ?? '', decisions: readable, next: asked, ...showing };
-    const view = await reviews.screen(asks, who);
+    const { valid, malformed } = readDecisions(decisions);
+    const request = { review: ref ?? begun?.ref ?? '', decisions: valid, next, ...showing };
+    const view = await reviews.screen(request, who);
     const { stop, refused, review, repeated, hasNewCriteria, next: toRead, ...others } = view;
     const { rule, statements, ...state } = stop;
     return {
@@ -285,36 +282,26 @@ export const screenPapers = defineTool({
 
 /** The valid decisions, and why the others are invalid. */
 function readDecisions(decisions: readonly unknown[] = []) {
-  const given: GivenDecision[] = [];
+  const valid: DecisionRequest[] = [];
   const malformed: { ref: string; code: string; why: string }[] = [];
   for (const [index, each] of decisions.entries()) {
     const read = decisionSchema.safeParse(each);
     if (read.success) {
-      given.push(read.data);
+      valid.push(read.data);
       continue;
     }
     const fields = invalidFields(read.error, Object.keys(decisionSchema.shape));
     malformed.push({
       ref: asText(asFields(each).ref) ?? `decisions[${index}]`,
-      ...{
-        code: 'malformed',
-        why: fields.map(({ field, rule, message }) => (field === 'request' ? rule : message)).join('; '),
-      },
+      code: 'malformed',
+      why: fields.map(({ field, rule, message }) => (field === 'request' ? rule : message)).join('; '),
     });
   }
-  return { given, malformed };
+  return { valid, malformed };
 }
 
 /** The parameters of a new review, or INVALID_INPUT. */
-function readNew({
-  question,
-  criteria,
-  jobs,
-}: {
-  question?: string | undefined;
-  criteria: string[];
-  jobs?: string | undefined;
-}) {
+function readNew({ question, criteria, jobs }: { question?: string; criteria: string[]; jobs?: string }) {
   if (question === undefined || jobs === undefined) {
     throw invalidInput([invalidField('review', 'a review (R1), or question, criteria and jobs to begin one')]);
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Screening } from '../../src/formats/decisions/screening.ts';
 import { LOG_START } from '../../src/platform/sealed-log.ts';
-import { type GivenDecision, judgeDecisions } from '../../src/review/accept.ts';
+import { type DecisionRequest, judgeDecisions } from '../../src/review/accept.ts';
 import type { ReviewAct, ReviewEvent } from '../../src/review/events.ts';
 import { foldEvents } from '../../src/review/fold-events.ts';
 import {
@@ -70,7 +70,7 @@ export function createLog(acts: readonly ReviewAct[], who: Reader = ANA) {
     add,
     state: (): ReviewState => foldEvents(events),
     now: () => new Date(clock).toISOString(),
-    decide(by: Reader, stage: Stage, given: readonly GivenDecision[]) {
+    decide(by: Reader, stage: Stage, given: readonly DecisionRequest[]) {
       const judged = judgeDecisions(foldEvents(events), by, stage, given, (_, quote) => quote === 'in the text');
       add(judged.acts, by);
       return judged;

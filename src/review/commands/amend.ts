@@ -39,10 +39,10 @@ export function addCriteriaCommand(review: Command, { io, app }: CommandContext)
     });
 }
 
-function readEdit(given: string) {
-  const [, id, written = ''] = /^(C\d+)\s*:\s*(\S.*)$/is.exec(given.trim()) ?? [];
+function readEdit(text: string) {
+  const [, id, written = ''] = /^(C\d+)\s*:\s*(\S.*)$/is.exec(text.trim()) ?? [];
   const named = partName(written);
-  if (id === undefined || named.text === '') throw new UsageError(`--edit: "C2: the new words", got ${given}`);
+  if (id === undefined || named.text === '') throw new UsageError(`--edit: "C2: the new words", got ${text}`);
   return { id, ...named };
 }
 

@@ -165,7 +165,7 @@ export function addAuditCommand(review: Command, { io, app }: CommandContext): v
           .filter(Boolean)
           .join(' '),
       ]);
-      const said =
+      const verdict =
         damagedAt === undefined
           ? `The log is intact${changed.length > 0 ? ', but not its records' : ''}.`
           : `${isUnknown ? 'Unknown to this version' : 'Damaged'} at event ${damagedAt}; what stands before it is intact.`;
@@ -204,7 +204,7 @@ export function addAuditCommand(review: Command, { io, app }: CommandContext): v
           uncovered,
           events,
         },
-        `${[`${said}${aside}`, ...contents, ...uncounted].join('\n')}\n\n${table}`,
+        `${[`${verdict}${aside}`, ...contents, ...uncounted].join('\n')}\n\n${table}`,
       );
       if (damagedAt !== undefined) throw damagedReview(ref, damagedAt, isUnknown);
       if (changed.length > 0) throw changedRecords(ref, changed);

@@ -48,16 +48,16 @@ export function readProtocol({ prior, ...flags }: ProtocolFlags): ProtocolChange
   });
 }
 
-function oneOf<Name extends string>(flag: string, given: string, names: readonly Name[]): Name {
-  const known = names.find((name) => name === given.toLowerCase());
-  if (!known) throw new UsageError(`${flag}: one of ${names.join(', ')}, got ${given}`);
+function oneOf<Name extends string>(flag: string, text: string, names: readonly Name[]): Name {
+  const known = names.find((name) => name === text.toLowerCase());
+  if (!known) throw new UsageError(`${flag}: one of ${names.join(', ')}, got ${text}`);
   return known;
 }
 
-function share(flag: string, given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const value = Number(given);
-  if (!(value > 0 && value < 1)) throw new UsageError(`${flag}: a share between 0 and 1, got ${given}`);
+function share(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!(value > 0 && value < 1)) throw new UsageError(`${flag}: a share between 0 and 1, got ${text}`);
   return value;
 }
 
@@ -68,7 +68,8 @@ function share(flag: string, given: string | undefined): number | undefined {
  */
 export function readCriteria(text: string, file: string): NewCriterion[] {
   const json = text.trimStart().startsWith('[') ? parseJson(text) : undefined;
-  if (Array.isArray(json)) return json.map((value, index) => checked(Object(value), `${file}: entry ${index + 1}`));
+  if (Array.isArray(json))
+    return json.map((value, index) => readCriterion(Object(value), `${file}: entry ${index + 1}`));
   return text.split(/\r?\n/).flatMap((line, index) => {
     const read = readCriterionLine(line);
     if (!read) return [];
@@ -79,12 +80,12 @@ export function readCriteria(text: string, file: string): NewCriterion[] {
   });
 }
 
-function checked({ kind, text, stage, words }: Record<string, unknown>, location: string): NewCriterion {
+function readCriterion({ kind, text, stage, words }: Record<string, unknown>, location: string): NewCriterion {
   if (kind !== 'include' && kind !== 'exclude') throw new UsageError(`${location}: kind is include or exclude`);
   const named = partName(typeof text === 'string' ? text : '');
   if (named.text === '') throw new UsageError(`${location}: it has no text`);
   const known = stage === undefined ? undefined : STAGES.find((each) => each === stage);
   if (stage !== undefined && !known) throw new UsageError(`${location}: stage is one of ${STAGES.join(', ')}`);
-  const given = Array.isArray(words) ? words.filter((word) => typeof word === 'string') : [];
-  return { kind, ...named, ...(known && { stage: known }), ...(given.length > 0 && { words: given }) };
+  const listed = Array.isArray(words) ? words.filter((word) => typeof word === 'string') : [];
+  return { kind, ...named, ...(known && { stage: known }), ...(listed.length > 0 && { words: listed }) };
 }

@@ -75,16 +75,16 @@ export function addDecideCommand(review: Command, context: CommandContext): void
       if (word === undefined && /^[JRL]\d+-\d+$/i.test(ref)) throw new UsageError(`give the decision on ${ref}, too`);
       if (word === undefined) return decideAll(context, review, ref, flags);
       const decision = readDecision(word, READER_ACTS);
-      const given = { ref, decision, reasons: flags.reason, note: flags.note, quote: flags.quote, tags: flags.tag };
+      const request = { ref, decision, reasons: flags.reason, note: flags.note, quote: flags.quote, tags: flags.tag };
       const reviews = await context.app().reviews(untilAborted(context.io.signal));
-      const view = await reviews.screen({ review, decisions: [given], stage: flags.stage }, readerOf(flags));
+      const view = await reviews.screen({ review, decisions: [request], stage: flags.stage }, readerOf(flags));
       const [refused] = view.refused;
       await writeScreen(context, flags.json, view, refused ? [] : [`${ref}  ${decision}`]);
       if (refused) throw new UsageError(`${refused.ref}: ${describeRefusal(refused)}`);
     });
 }
 
-/** Decides on the records of a file, each by its own line. Lines that cannot be taken hold up no others. */
+/** Decides on the records of a file, one per line. An invalid line does not affect the others. */
 async function decideAll(context: CommandContext, review: string, file: string, flags: DecideFlags): Promise<void> {
   const lines = readDecisionLines(await readInput(context.io, file));
   if (typeof lines === 'string') throw new UsageError(`${file}: ${lines}`);
@@ -154,9 +154,9 @@ export function addConflictsCommand(review: Command, { io, app }: CommandContext
       const reviews = await app().reviews(untilAborted(io.signal));
       if (ref !== undefined) {
         if (word === undefined) throw new UsageError('to settle a conflict, give the decision, too');
-        const given = { ref, decision: readDecision(word, DECISIONS), reasons: flags.reason, note: flags.note };
-        await reviews.resolve(review, given, readerOf(flags));
-        if (!flags.json) tell(io, `${ref}  settled: ${given.decision}`);
+        const request = { ref, decision: readDecision(word, DECISIONS), reasons: flags.reason, note: flags.note };
+        await reviews.resolve(review, request, readerOf(flags));
+        if (!flags.json) tell(io, `${ref}  settled: ${request.decision}`);
       }
       const conflicts = await reviews.conflicts(review);
       const text =
@@ -207,7 +207,7 @@ function describeStop(ref: string, stop: StopView): string {
   const rows = statements.map((statement) => [
     statement.rule,
     statement.rule === rule && fixedAt !== undefined ? 'yes' : '',
-    sayStop(statement),
+    stopVerdict(statement),
     describeFigure(statement),
     describePromise(statement, unranked?.records),
   ]);
@@ -222,7 +222,7 @@ function describeStop(ref: string, stop: StopView): string {
 }
 
 /** A fulfilled rule of thumb is only reported; only a rule with a guarantee says that screening may stop. */
-function sayStop({ kind, holds }: StopView['statements'][number]): string {
+function stopVerdict({ kind, holds }: StopView['statements'][number]): string {
   if (!holds) return 'no';
   return kind === 'heuristic' ? 'reached' : 'yes';
 }

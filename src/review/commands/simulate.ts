@@ -45,8 +45,8 @@ async function simulate({ io }: CommandContext, file: string, flags: SimulateFla
   const priors = readPriors(flags.prior, records);
   const { simulateScreening } = await import('../simulate.ts');
   const { stops, ...simulation } = simulateScreening(records, { priors, seed });
-  const told = stops.map((stop) => ({ ...stop, promise: describePromise(stop, simulation.unranked) }));
-  const result = { relevant, seed, ...simulation, stops: told };
+  const described = stops.map((stop) => ({ ...stop, promise: describePromise(stop, simulation.unranked) }));
+  const result = { relevant, seed, ...simulation, stops: described };
   await writeResult(io, flags.json, result, describe(file, result, records));
 }
 

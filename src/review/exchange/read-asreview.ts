@@ -56,7 +56,9 @@ export function readAsreview({ archive, database }: AsreviewOrder): AsreviewAnsw
       if (file.length > maxBytes) throw new TooLarge();
       return file.bytes();
     };
-    const { project_file_version, name } = asFields(parseJson(textOf(unpack(config, MAX_CONFIG_BYTES))));
+    const { project_file_version, name } = asFields(
+      parseJson(Buffer.from(unpack(config, MAX_CONFIG_BYTES)).toString('utf8')),
+    );
     const version = asNumber(project_file_version);
     if (version === undefined) return { refused: { kind: 'no-project' } };
     if (version !== FILE_VERSION) return { refused: { kind: 'other-version', version } };
@@ -68,10 +70,6 @@ export function readAsreview({ archive, database }: AsreviewOrder): AsreviewAnsw
     // In an untrusted archive and database no error is a bug of ours: offsets may be wrong and pages damaged.
     return { refused: { kind: error instanceof TooLarge ? 'too-large' : 'unreadable' } };
   }
-}
-
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('utf8');
 }
 
 function readTables(path: string, name: string): AsreviewAnswer {

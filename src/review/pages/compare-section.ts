@@ -6,7 +6,7 @@ import { compareWithOthers } from '../screening/compare-readers.ts';
 import type { Difference } from '../screening/import-decisions.ts';
 import type { ShownReview } from './shown-review.ts';
 
-/** The reader's decisions beside those of each other person, such as one whose copy came back by mail. */
+/** Compares the reader's decisions with those of each other person, also of one whose copy of a report was imported. */
 export function compareSection(shown: ShownReview): Html | '' {
   const { review, view, who } = shown;
   const recorded = compareWithOthers(review.state, who, view.stage);
@@ -16,12 +16,12 @@ export function compareSection(shown: ShownReview): Html | '' {
   if (all.length === 0) return '';
   return html`<section id="compare"><h2>Your decisions and those of others</h2>
 <ul class="compared">${all.map(({ name, agreed, differ, settled, onlyOther, onlyOwn }) => {
-    const ofCopy = copies.get(name) ?? [];
-    return html`<li><b dir="auto">${name}</b>: ${agreed} agreed · ${differ + ofCopy.length} differ${
+    const differences = copies.get(name) ?? [];
+    return html`<li><b dir="auto">${name}</b>: ${agreed} agreed · ${differ + differences.length} differ${
       differ > 0 && html`, <a href="#conflicts">settle ${differ} below</a>`
     }${settled > 0 && ` · ${settled} settled`}
-<span class="says">${onlyOther} only ${name} has read · ${Math.max(onlyOwn - ofCopy.length, 0)} only you</span>
-${ofCopy.map((each) => differenceItem(shown, each))}</li>`;
+<span class="says">${onlyOther} only ${name} has read · ${Math.max(onlyOwn - differences.length, 0)} only you</span>
+${differences.map((each) => differenceItem(shown, each))}</li>`;
   })}</ul></section>`;
 }
 

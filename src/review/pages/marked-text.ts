@@ -11,14 +11,14 @@ export type MarkedPart = { text: string; mark?: 'for' | 'against' };
  * in both counts for inclusion. If a criterion lists words, only these are marked.
  */
 export function createMarker(question: string, criteria: readonly Criterion[]): (text: string) => MarkedPart[] {
-  const asked = (text: string) => readQueryTerms({ keywords: [], text: readQueryText(text) });
+  const readTerms = (text: string) => readQueryTerms({ keywords: [], text: readQueryText(text) });
   const ofKind = (kind: Criterion['kind']) =>
-    criteria.filter((each) => each.kind === kind).map(({ text, words }) => asked(words?.join(', ') ?? text));
-  const [forIt, against] = [[asked(question), ...ofKind('include')], ofKind('exclude')];
+    criteria.filter((each) => each.kind === kind).map(({ text, words }) => readTerms(words?.join(', ') ?? text));
+  const [inclusion, exclusion] = [[readTerms(question), ...ofKind('include')], ofKind('exclude')];
   return (text) => {
     const marks = new Uint8Array(text.length);
-    for (const terms of against) markIn(marks, text, terms, AGAINST);
-    for (const terms of forIt) markIn(marks, text, terms, FOR);
+    for (const terms of exclusion) markIn(marks, text, terms, AGAINST);
+    for (const terms of inclusion) markIn(marks, text, terms, FOR);
     return partsOf(text, marks);
   };
 }

@@ -17,7 +17,7 @@ export function readReviewForm(form: URLSearchParams): NewReviewValues {
   return Object.fromEntries(FIELDS.flatMap((name) => (form.get(name)?.trim() ? [[name, form.get(name)?.trim()]] : [])));
 }
 
-/** `not children` is what a paper must not have; any other line is what it must have, unless it says which. */
+/** The kind of a criterion without a prefix: `not children` excludes, any other line includes. */
 function kindOf(line: string): [line: string, kind: Criterion['kind']] {
   const [, rest] = /^\s*(?:[-*]\s*)?(?:not|out)(?:\s*:\s*|\s+)(\S.*)$/i.exec(line) ?? [];
   return rest === undefined ? [line, 'include'] : [rest, 'exclude'];

@@ -104,7 +104,7 @@ const STAGES_OF: Options = [
 ];
 const FOLDED = ['jobs', 'readers', 'assistant', 'stages', 'stop', 'target', 'confidence', 'priors', 'as'] as const;
 
-/** What is folded, as it is set now: nobody has to open it to know. */
+/** Summarises the current values of the collapsed fields. */
 function restInWords(values: NewReviewValues): string {
   const textOf = (options: Options, value = '') => options.find(([each]) => each === value)?.[1] ?? '';
   const rule = STOP_RULES.find((each) => each === values.stop);

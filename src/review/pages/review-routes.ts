@@ -6,7 +6,7 @@ import { requestCall } from '../../faces/ui/request-deadline.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { untilAborted } from '../../lib/deadline.ts';
 import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
-import type { GivenDecision } from '../accept.ts';
+import type { DecisionRequest } from '../accept.ts';
 import { SERVING_ORDERS } from '../events.ts';
 import { DECISIONS, type Decision, STAGES } from '../protocol.ts';
 import { REVIEW_FORMATS, type ReviewFormat, writeReviewFile } from '../review-files.ts';
@@ -19,7 +19,7 @@ import { newReviewPage } from './new-review-page.ts';
 import { createPageKeys } from './page-keys.ts';
 import { reviewPage } from './review-page.ts';
 import { questionOf, REVIEW, readerOf } from './screening-routes.ts';
-import { type Asked, addressOf, showReview } from './show-review.ts';
+import { addressOf, type ReviewRequest, showReview } from './show-review.ts';
 import type { ShownReview } from './shown-review.ts';
 import { takeReviewFile } from './take-review-file.ts';
 
@@ -85,19 +85,19 @@ export function reviewRoutes(deps: RouteDeps): Hono {
   const showNow = async (
     context: Context,
     shown: Omit<ShownReview, 'seal' | 'differ'>,
-    told: Partial<Pick<ShownReview, 'said' | 'problem'>>,
+    results: Partial<Pick<ShownReview, 'said' | 'problem'>>,
     status: 200 | 409 = 200,
   ) => {
     const seal = pageKeys.begin({ of: refOf(context), who: shown.who });
-    const page = await show(reviewPage({ ...shown, ...told, differ: differences.of(refOf(context)), seal }));
+    const page = await show(reviewPage({ ...shown, ...results, differ: differences.of(refOf(context)), seal }));
     context.header('Cache-Control', 'no-store');
     return context.html(page, status);
   };
 
   const shownNow = async (context: Context, record = context.req.query('record')) =>
-    showReview(root, await features.reviews(requestCall(context)), refOf(context), { ...asked(context), record });
+    showReview(root, await features.reviews(requestCall(context)), refOf(context), { ...readRequest(context), record });
 
-  const asked = (context: Context): Asked => {
+  const readRequest = (context: Context): ReviewRequest => {
     const { as, stage, order } = context.req.query();
     return {
       as,
@@ -108,7 +108,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
   };
 
   const again = (context: Context, choices: Record<string, string | undefined> = {}) => {
-    const { as, order } = asked(context);
+    const { as, order } = readRequest(context);
     const { stage } = context.req.query();
     return context.redirect(addressOf(root, refOf(context), as, order)({ stage, ...choices }), 303);
   };
@@ -116,7 +116,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
   /** A decision of a form, or undoing it; if it is refused, the same record with the reason. */
   app.post(`/review/${REVIEW}/decide`, async (context) => {
     const form = new URLSearchParams(await context.req.text());
-    const { who, stage } = asked(context);
+    const { who, stage } = readRequest(context);
     const all = await features.reviews(requestCall(context));
     if (form.get('decision') === 'undo') {
       const undone = await all.undo(refOf(context), who);
@@ -125,7 +125,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     const given = readDecision(form);
     if (!given) return context.text('The form is incomplete.', 400);
     const was = DECISIONS.find((each) => each === form.get('was'));
-    const decisions: GivenDecision[] = [
+    const decisions: DecisionRequest[] = [
       ...(was && was !== 'maybe' && was !== given.decision ? [{ ref: given.ref, decision: 'withdraw' as const }] : []),
       given,
     ];
@@ -138,7 +138,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
 
   /** Nothing is left at the stage in the URL, so the page chooses where to continue. */
   const isDone = async (context: Context): Promise<boolean> => {
-    const { who, stage } = asked(context);
+    const { who, stage } = readRequest(context);
     const { progress } = await (await features.reviews(requestCall(context))).screen(
       { review: refOf(context), stage },
       who,
@@ -172,7 +172,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
       if (!(error instanceof PaperqueueError) || error.details.code !== 'INVALID_INPUT') throw error;
       return showNow(context, await shownNow(context), { problem: error.message }, 409);
     }
-    const { as, order } = asked(context);
+    const { as, order } = readRequest(context);
     return context.redirect(`${addressOf(root, refOf(context), as, order)({})}#conflicts`, 303);
   });
 
@@ -200,7 +200,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
       }
     }
     if (found) notices.say({ text: `${ref} is settled.` });
-    const { as, order } = asked(context);
+    const { as, order } = readRequest(context);
     return context.redirect(`${addressOf(root, refOf(context), as, order)({})}#compare`, 303);
   });
 
@@ -243,7 +243,7 @@ function refOf(context: Context): string {
   return context.req.param('review') ?? '';
 }
 
-function readDecision(form: URLSearchParams): (GivenDecision & { decision: Decision }) | undefined {
+function readDecision(form: URLSearchParams): (DecisionRequest & { decision: Decision }) | undefined {
   const decision = DECISIONS.find((each) => each === form.get('decision'));
   const ref = form.get('ref');
   if (!decision || !ref) return undefined;

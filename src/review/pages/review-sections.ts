@@ -36,7 +36,7 @@ export function flowSection({ state }: ShownReview['review']): Html {
 /** Suggestions shown on the page; the others are confirmed with them, and listed by the files. */
 const MAX_SUGGESTIONS = 20;
 
-/** What an assistant suggested and nobody has decided on, and the button that confirms all of it. */
+/** An assistant's suggestions on records without a decision, and the button that confirms them all. */
 function suggestionsSection({ review: { state, records }, at }: ShownReview): Html | '' {
   const suggested = listSuggestions(state);
   if (suggested.length === 0 || state.protocol.blind) return '';

@@ -23,7 +23,7 @@ const JOBS = ':jobs{J[1-9][0-9]*(?:,J[1-9][0-9]*)*}';
 export const REVIEW = ':review{[RL][1-9][0-9]*}';
 
 const line = z.string().trim().min(1).max(10_000);
-const given = z
+const decisionList = z
   .array(
     z.strictObject({
       ref: line,
@@ -38,13 +38,13 @@ const given = z
   .max(50)
   .optional();
 
-/** Without decisions: those that stand are asked for. */
+/** A request from the list of a search. Without `decisions`, it asks for the recorded ones. */
 const decidedInList = z.strictObject({
   review: z
     .string()
     .regex(/^[RL][1-9]\d*$/)
     .optional(),
-  decisions: given,
+  decisions: decisionList,
 });
 
 /** A text that a page sealed, with the page's name. */
@@ -54,9 +54,9 @@ const sealedByPage = z.strictObject({ page: z.string().max(100), sealed: z.strin
  * `show`: records to draw besides the next ones; `undo`: first take back the last decision; `kept`: what the browser
  * stored of an earlier page, to be opened.
  */
-const turned = z.strictObject({
+const turnRequest = z.strictObject({
   stage: z.enum(STAGES).optional(),
-  decisions: given,
+  decisions: decisionList,
   next: z.int().min(0).max(50).optional(),
   order: z.enum(SERVING_ORDERS).optional(),
   show: z.array(line).max(50).optional(),
@@ -76,14 +76,14 @@ export function screeningRoutes(deps: RouteDeps): Hono {
   /** For the page of a review: records and what follows from the decisions, drawn. */
   app.post(`/review/${REVIEW}/turn`, (context) => {
     const place = { of: context.req.param('review') as string, who: readerOf(context, deps) };
-    return answerSealed(context, place, (asked) => takeTurn(context, place.of, place.who, turned.parse(asked)));
+    return answerSealed(context, place, (body) => takeTurn(context, place.of, place.who, turnRequest.parse(body)));
   });
 
-  /** For the list of a search: decisions for the newest review of its jobs, which is opened where there is none. */
+  /** For the list of a search: decisions for the newest review of its jobs, which is opened if there is none. */
   app.post(`/job/${JOBS}/turn`, (context) => {
     const place = { of: context.req.param('jobs') as string, who: readerOf(context, deps) };
-    return answerSealed(context, place, async (asked) => {
-      const { review, decisions } = decidedInList.parse(asked);
+    return answerSealed(context, place, async (body) => {
+      const { review, decisions } = decidedInList.parse(body);
       const all = await features.reviews(requestCall(context));
       if (!decisions) {
         const found = await findReviewOf(all, place.of);
@@ -101,7 +101,7 @@ export function screeningRoutes(deps: RouteDeps): Hono {
    * Request and answer are sealed: another program that gets the port after this one has ended can neither read a
    * decision nor answer one.
    */
-  const answerSealed = (context: Context, place: PagePlace, answer: (asked: unknown) => Promise<object>) =>
+  const answerSealed = (context: Context, place: PagePlace, answer: (body: unknown) => Promise<object>) =>
     answerJson(context, async () => {
       const { page, sealed } = sealedByPage.parse(await context.req.json());
       const text = await pageKeys.openAsked(page, place, sealed);
@@ -113,24 +113,24 @@ export function screeningRoutes(deps: RouteDeps): Hono {
     context: Context,
     ref: string,
     who: Reader,
-    { show = [], undo, kept, ...asked }: z.infer<typeof turned>,
+    { show = [], undo, kept, ...request }: z.infer<typeof turnRequest>,
   ) => {
     const all = await features.reviews(requestCall(context));
     const undone = undo ? await all.undo(ref, who) : undefined;
-    const view = await all.screen({ review: ref, ...asked, view: 'abstract' }, who);
+    const view = await all.screen({ review: ref, ...request, view: 'abstract' }, who);
     const review = await all.read(ref);
     const { as, order } = context.req.query();
     const at = addressOf(deps.root, ref, as, SERVING_ORDERS.find((each) => each === order) ?? 'likely');
     const draw = drawCards(review, who, view.stage);
-    const wanted = [...show, ...(undone ? [undone.ref] : []), ...view.next.map((each) => each.ref)];
-    const cards = wanted.flatMap((each) => draw(each) ?? []);
+    const refs = [...show, ...(undone ? [undone.ref] : []), ...view.next.map((each) => each.ref)];
+    const cards = refs.flatMap((each) => draw(each) ?? []);
     return {
       refused: showRefusals(view.refused),
       ...(undo && { undone: undone ?? null }),
       cards: await Promise.all(cards.map(async (card) => ({ ref: card.ref, html: String(await recordCard(card)) }))),
       panel: String(await reviewPanel({ view, at, ...panelOf(review, who, view.stage) })),
       flow: String(await flowSection(review)),
-      ...(kept && { kept: await openKept(review, who, asked.stage, kept) }),
+      ...(kept && { kept: await openKept(review, who, request.stage, kept) }),
     };
   };
 
@@ -174,14 +174,12 @@ export function readerOf(context: Context, { reader }: Pick<RouteDeps, 'reader'>
 export function questionOf(searches: Pick<Jobs, 'jobStatus' | 'listJobs'>, jobs: string): string {
   const texts = jobs.split(',').map((ref) => {
     const { query, keywords, strategy } = searches.jobStatus(ref)?.request?.body ?? {};
-    return strategy ?? query ?? (keywords && [...new Set(keywords)].join(', ')) ?? aboutOf(searches, ref);
+    const written = strategy ?? query ?? (keywords && [...new Set(keywords)].join(', '));
+    if (written !== undefined) return written;
+    const job = searches.listJobs({ count: Number.MAX_SAFE_INTEGER }).jobs.find((each) => each.ref === ref);
+    return job?.about || ref;
   });
   return [...new Set(texts)].join('; ');
-}
-
-function aboutOf(searches: Pick<Jobs, 'listJobs'>, ref: string): string {
-  const job = searches.listJobs({ count: Number.MAX_SAFE_INTEGER }).jobs.find((each) => each.ref === ref);
-  return job?.about || ref;
 }
 
 /** An answer as JSON, or why there is none. */

@@ -11,7 +11,7 @@ import type { RecordCard, ShownReading } from './record-card.ts';
 import type { ShownReview } from './shown-review.ts';
 
 /** The choices in a page's URL. */
-export type Asked = {
+export type ReviewRequest = {
   /** The reader's name in the URL, if any. */
   as: string | undefined;
   who: Reader;
@@ -29,9 +29,9 @@ export async function showReview(
   root: string,
   reviews: Reviews,
   ref: string,
-  asked: Asked,
+  request: ReviewRequest,
 ): Promise<Omit<ShownReview, 'seal' | 'differ'>> {
-  const { who, stage, order, record, as } = asked;
+  const { who, stage, order, record, as } = request;
   const view = await reviews.screen({ review: ref, stage, order, next: record ? 0 : 1, view: 'abstract' }, who);
   const review = await reviews.read(ref);
   const shown = record ?? view.next[0]?.ref;
@@ -69,8 +69,8 @@ export function panelOf(review: OpenReview, who: Reader, stage: Stage): Pick<Sho
 export function drawCards({ state, records }: OpenReview, who: Reader, stage: Stage) {
   const mark = createMarker(state.question, criteriaOf(state, stage));
   const key = readerKey(who);
-  return (asked: string): RecordCard | undefined => {
-    const found = findRecord(state, asked);
+  return (ref: string): RecordCard | undefined => {
+    const found = findRecord(state, ref);
     const record: ReviewRecord | undefined = found && records.get(found.ref);
     if (!found || !record) return undefined;
     const readings = [...found.readings[stage]];

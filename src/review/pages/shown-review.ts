@@ -24,7 +24,7 @@ export type ShownReview = {
   /** The results of the last action, or the reasons why it failed. */
   said: readonly string[];
   problem?: string | undefined;
-  /** Decisions of copies that differ from the reader's, to be settled. */
+  /** Unsettled decisions of copies that differ from the reader's. */
   differ: readonly Difference[];
   /** The name and the key of this page, for its own script only. */
   seal: { page: string; key: string };

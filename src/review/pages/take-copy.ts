@@ -9,14 +9,14 @@ import { differencesOf } from './differences.ts';
 import { questionOf, readerOf } from './screening-routes.ts';
 import { isHtml, readReviewFile, takeReadRecords } from './take-review-file.ts';
 
-/** A table of our own decisions begins with the papers' references, and has a column of a reader's decisions. */
+/** The head of a table of decisions written by this program: references, and a column with a reader's decisions. */
 const DECISIONS_HEAD = /^\uFEFF?"?ref"?[,;\t][^\n]{0,4000}\| ?decision\b/i;
 const REF = /(?:^|["\n,{])"?(J[1-9]\d{0,8})-[1-9]\d*"/g;
 const HEAD_BYTES = 8_000;
 
 /**
- * Takes in a copy of a report with decisions, or a table of them, that came back: into the newest review of its
- * searches, or a new one. Undefined if the file is none.
+ * Imports a returned copy of a report with decisions, or a table of decisions, into the newest review of its searches
+ * or a new one. Undefined for any other file.
  */
 export async function takeCopy(deps: RouteDeps, context: Context, file: GivenFile): Promise<TakenFile | undefined> {
   const { features, asreviewFiles, drainSignal: signal } = deps;
@@ -34,8 +34,8 @@ export async function takeCopy(deps: RouteDeps, context: Context, file: GivenFil
   const who = readerOf(context, deps);
   const found = await findReviewOf(reviews, jobs);
   const ref = found?.ref ?? (await reviews.open({ question: questionOf(searches, jobs), criteria: [], jobs }, who)).ref;
-  const given = { name: file.name, read, source: '' };
-  const says = await takeReadRecords({ reviews, differences: differencesOf(features) }, ref, given, who);
+  const records = { name: file.name, read, source: '' };
+  const says = await takeReadRecords({ reviews, differences: differencesOf(features) }, ref, records, who);
   return { name: file.name, says: says.join(' '), review: ref };
 }
 
@@ -46,7 +46,7 @@ function hasDecision({ decisions, notes = [] }: ReadRecords['records'][number]['
   return decisions.length + notes.length > 0;
 }
 
-/** Another machine's `J1` is another search: most of the papers must be those of the searches here. */
+/** Whether most papers are those of the searches here, because `J1` of another machine is another search. */
 async function isOfJobs(
   features: RouteDeps['features'],
   jobs: string,

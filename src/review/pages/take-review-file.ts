@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { GivenFile } from '../../faces/ui/attach-file.ts';
 import { nameDatabases } from '../../formats/databases.ts';
 import { recordsOfProject } from '../../formats/screened/asreview-project.ts';
@@ -22,7 +23,7 @@ type Deps = {
 };
 
 /** Maximum problems shown; the others are counted. */
-const MAX_TOLD = 20;
+const MAX_PROBLEMS = 20;
 
 /** Imports a file of records or decisions into a review. Returns the outcome, one sentence per line. */
 export async function takeReviewFile(
@@ -38,7 +39,7 @@ export async function takeReviewFile(
     : takeReadRecords(deps, ref, { name: file.name, read, source }, who);
 }
 
-/** Imports what was read of a file. Decisions that differ from those that stand are kept for comparing. */
+/** Imports the records of a file. Decisions that differ from existing ones are kept for comparison. */
 export async function takeReadRecords(
   { reviews, differences }: Pick<Deps, 'reviews' | 'differences'>,
   ref: string,
@@ -71,13 +72,13 @@ export async function takeReadRecords(
   ];
   return [
     `${name}: ${counts.join(', ')}.`,
-    ...wrong.slice(0, MAX_TOLD),
-    ...(wrong.length > MAX_TOLD ? [`${wrong.length - MAX_TOLD} more like these.`] : []),
+    ...wrong.slice(0, MAX_PROBLEMS),
+    ...(wrong.length > MAX_PROBLEMS ? [`${wrong.length - MAX_PROBLEMS} more like these.`] : []),
     ...(cut ? [cut] : []),
   ];
 }
 
-/** Whether a file begins like a page; a report has its data far behind. */
+/** Whether a file begins like an HTML page. The data of a report come much later in the file. */
 export function isHtml(bytes: Uint8Array): boolean {
   return /^\s*<(?:!doctype html|html)\b/i.test(new TextDecoder().decode(bytes.subarray(0, 100)).replace(/^\uFEFF/, ''));
 }
@@ -94,7 +95,7 @@ export async function readReviewFile(
   }
   const copy = isHtml(bytes) ? readReportCopy(name, new TextDecoder().decode(bytes)) : undefined;
   if (copy) return copy;
-  const file = await lookAtStream(name, once(bytes));
+  const file = await lookAtStream(name, Readable.from([bytes]));
   if (file.container) return `is ${file.container}: unpack it first`;
   const thread = startParserThread({ signal });
   try {
@@ -104,8 +105,4 @@ export async function readReviewFile(
   } finally {
     await thread.close();
   }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

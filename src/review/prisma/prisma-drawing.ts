@@ -33,7 +33,8 @@ type Box = { x: number; y: number; width: number; height: number; lines: Line[] 
 export function drawPrisma(flow: PrismaFlow, onPaper = false): SvgNode {
   const columns = [flow.databases, ...(flow.other ? [flow.other] : [])];
   const rows = columns.map(rowsOf);
-  const included = includedLines(flow);
+  const { studies, reports } = flow.included;
+  const included = [line(WORDS.studies, studies), line(WORDS.reports, reports)];
   const left = LABEL + GAP / 2;
   const starts = columns.map((_, index) => left + index * (COLUMN + GAP * 1.5));
   const width = (starts.at(-1) as number) + COLUMN + 1;
@@ -98,10 +99,10 @@ function drawColumn(
   heights: readonly number[],
   end: Box,
 ): SvgNode[] {
-  const boxAt = (lines: Line[], index: number, place: 'main' | 'side'): Box => ({
-    x: place === 'main' ? x : x + WIDTH.main + GAP,
+  const boxAt = (lines: Line[], index: number, side: 'main' | 'side'): Box => ({
+    x: side === 'main' ? x : x + WIDTH.main + GAP,
     y: tops[index] as number,
-    width: WIDTH[place],
+    width: WIDTH[side],
     lines,
     height: heights[index] as number,
   });
@@ -118,12 +119,12 @@ function drawColumn(
         : x === end.x
           ? drawArrow([middle, bottom], [middle, end.y])
           : drawArrow([middle, bottom], [middle, level], [end.x + end.width, level]);
-    const across = beside && drawArrow([x + WIDTH.main, besideOf(beside)], [beside.x, besideOf(beside)]);
+    const across = beside && drawArrow([x + WIDTH.main, centerY(beside)], [beside.x, centerY(beside)]);
     return [...drawBox(box), ...(beside ? drawBox(beside) : []), ...down, ...(across ?? [])];
   });
 }
 
-function besideOf({ y, height }: Box): number {
+function centerY({ y, height }: Box): number {
   return y + height / 2;
 }
 
@@ -157,23 +158,15 @@ function rowsOf(column: FlowColumn): Row[] {
       main: [line(WORDS.screened, screened, 'screened'), ...waiting],
       side: [line(WORDS.excluded, excluded, 'excluded')],
     },
-    { main: box(WORDS.sought, sought), side: box(WORDS.notRetrieved, notRetrieved) },
+    { main: [line(WORDS.sought, sought)], side: [line(WORDS.notRetrieved, notRetrieved)] },
     {
-      main: box(WORDS.assessed, assessed),
+      main: [line(WORDS.assessed, assessed)],
       side: [
         { text: WORDS.reportsExcluded },
         ...(reasons && reasons.length > 0 ? reasons : [{ text: number(reasons ? 0 : undefined), isPart: true }]),
       ],
     },
   ];
-}
-
-function includedLines({ included: { studies, reports } }: PrismaFlow): Line[] {
-  return [...box(WORDS.studies, studies), ...box(WORDS.reports, reports)];
-}
-
-function box(text: string, records: number | undefined): Line[] {
-  return [line(text, records)];
 }
 
 function line(text: string, records: number | undefined, fills?: Line['fills']): Line {
@@ -191,16 +184,16 @@ function describe(
   rows: readonly (readonly Row[])[],
   included: readonly Line[],
 ): string {
-  const said = (lines: readonly Line[]) =>
+  const plainText = (lines: readonly Line[]) =>
     lines
       .map(({ text }) => text.replace(/\(n\u00a0=\u00a0\u2007+\)/, `(${WORDS.unfilled})`).replaceAll('\u00a0', ' '))
       .join(' ');
   const parts = columns.map((_, index) => {
     const name = index === 0 ? WORDS.databases : WORDS.other;
-    const boxes = (rows[index] ?? []).map(({ main, side = [] }) => `${said(main)}. ${said(side)}.`);
+    const boxes = (rows[index] ?? []).map(({ main, side = [] }) => `${plainText(main)}. ${plainText(side)}.`);
     return `${name}: ${boxes.join(' ')}`;
   });
-  return `${parts.join(' ')} ${said(included)}.`;
+  return `${parts.join(' ')} ${plainText(included)}.`;
 }
 
 function heightOf(lines: readonly Line[], width: number): number {

@@ -35,11 +35,11 @@ export function balance(labels: ReadonlyMap<number, 0 | 1>, cost: number): Label
   for (const label of labels.values()) relevant += label;
   const irrelevant = labels.size - relevant;
   if (relevant === 0 || irrelevant === 0) return undefined;
-  const ofIrrelevant = relevant / (RATIO * irrelevant);
+  const irrelevantCost = relevant / (RATIO * irrelevant);
   const scaled = (cost * labels.size) / (relevant + relevant / RATIO);
   return [...labels]
     .sort(([a], [b]) => a - b)
-    .map(([row, label]) => ({ row, label, cost: scaled * (label === 1 ? 1 : ofIrrelevant) }));
+    .map(([row, label]) => ({ row, label, cost: scaled * (label === 1 ? 1 : irrelevantCost) }));
 }
 
 /**
@@ -56,8 +56,8 @@ export function trainSvm(
   tolerance: number,
 ): SvmState {
   const random = seededNumbers(labelled.length);
-  const visit = (given: LabelledRow[]) => visitRows(rows, given, state, squares, random);
-  const fresh = takeUp(rows, labelled, state);
+  const visit = (visited: LabelledRow[]) => visitRows(rows, visited, state, squares, random);
+  const fresh = carryOver(rows, labelled, state);
   // New rows have the largest gradients: training them alone first halves the work for the others.
   if (fresh.length < labelled.length)
     for (let round = 0; round < MAX_FRESH_ROUNDS && visit(fresh) > tolerance; round++);
@@ -69,25 +69,25 @@ export function trainSvm(
 /** One step for each of the rows, in shuffled order. Returns the largest distance of a gradient from its optimum. */
 function visitRows(
   rows: SparseRows,
-  given: LabelledRow[],
+  visited: LabelledRow[],
   state: SvmState,
   squares: Float64Array,
   random: () => number,
 ): number {
   const { weights, dual } = state;
   let farthest = 0;
-  for (let at = 0; at < given.length; at++) {
-    const drawn = at + Math.floor(random() * (given.length - at));
-    const each = given[drawn] as LabelledRow;
-    given[drawn] = given[at] as LabelledRow;
-    given[at] = each;
+  for (let at = 0; at < visited.length; at++) {
+    const drawn = at + Math.floor(random() * (visited.length - at));
+    const each = visited[drawn] as LabelledRow;
+    visited[drawn] = visited[at] as LabelledRow;
+    visited[at] = each;
     const { row, label, cost } = each;
     const y = label === 1 ? 1 : -1;
     // The squared loss adds this to the diagonal.
     const extra = 0.5 / cost;
     const before = y * (dual[row] as number);
-    const own = (rows.alone[row] as number) * before;
-    const gradient = y * (dotRow(rows, row, weights) + state.intercept) + own - 1 + extra * before;
+    const unshared = (rows.alone[row] as number) * before;
+    const gradient = y * (dotRow(rows, row, weights) + state.intercept) + unshared - 1 + extra * before;
     if (before === 0 && gradient >= 0) continue;
     farthest = Math.max(farthest, Math.abs(gradient));
     const after = Math.max(0, before - gradient / ((squares[row] as number) + 1 + extra));
@@ -103,7 +103,7 @@ function visitRows(
  * Keeps the duals of rows whose label is unchanged, scaled by the change of their costs, and recomputes the weights
  * from them, which removes accumulated rounding errors. Returns the rows that start at zero.
  */
-function takeUp(rows: SparseRows, labelled: readonly LabelledRow[], state: SvmState): LabelledRow[] {
+function carryOver(rows: SparseRows, labelled: readonly LabelledRow[], state: SvmState): LabelledRow[] {
   const { weights, dual, costs } = state;
   const before = dual.slice();
   const fresh: LabelledRow[] = [];

@@ -12,7 +12,7 @@ export type RankedRecord = {
   keywords?: readonly string[] | undefined;
 };
 
-/** What programs write where a record has no title or abstract. */
+/** Placeholders that programs write for a missing title or abstract. */
 const SAYS_NOTHING = /^(?:n a|na|nan|none|null|untitled|no (?:title|abstract)(?: available)?)?$/;
 
 /** Whether a ranking can place a record: one with neither title, abstract nor keywords is read first, apart. */
@@ -166,13 +166,13 @@ function scoreOneSided(rows: SparseRows, labels: Labels, beginning: Float64Array
   return likenessTo(rows, [...labels.keys()]).slice(0, beginning.length);
 }
 
-/** The mean dot product of each row with the given ones. */
-function likenessTo(rows: SparseRows, given: readonly number[]): Float64Array {
+/** The mean dot product of each row with some others. */
+function likenessTo(rows: SparseRows, others: readonly number[]): Float64Array {
   const sum = new Float64Array(rows.width);
-  for (const row of given) {
+  for (const row of others) {
     for (let at = rows.starts[row] as number; at < (rows.starts[row + 1] as number); at++) {
       const column = rows.columns[at] as number;
-      sum[column] = (sum[column] as number) + (rows.values[at] as number) / given.length;
+      sum[column] = (sum[column] as number) + (rows.values[at] as number) / others.length;
     }
   }
   return Float64Array.from(rows.alone, (_, row) => dotRow(rows, row, sum));

@@ -20,21 +20,25 @@ export type SparseRows = SparseMatrix & {
 /** The transposed matrix. */
 export function transpose({ starts, columns, values, width }: SparseRows): SparseMatrix {
   // Contains first the count of each column, then its end, and finally, after filling backwards, its start.
-  const places = new Int32Array(width + 1);
-  for (const column of columns) places[column] = (places[column] as number) + 1;
+  const bounds = new Int32Array(width + 1);
+  for (const column of columns) bounds[column] = (bounds[column] as number) + 1;
   for (let column = 1; column <= width; column++)
-    places[column] = (places[column] as number) + (places[column - 1] as number);
-  const turned = { starts: places, columns: new Int32Array(columns.length), values: new Float32Array(values.length) };
+    bounds[column] = (bounds[column] as number) + (bounds[column - 1] as number);
+  const transposed = {
+    starts: bounds,
+    columns: new Int32Array(columns.length),
+    values: new Float32Array(values.length),
+  };
   for (let row = starts.length - 2; row >= 0; row--) {
     for (let at = starts[row] as number, end = starts[row + 1] as number; at < end; at++) {
       const column = columns[at] as number;
-      const position = (places[column] as number) - 1;
-      places[column] = position;
-      turned.columns[position] = row;
-      turned.values[position] = values[at] as number;
+      const position = (bounds[column] as number) - 1;
+      bounds[column] = position;
+      transposed.columns[position] = row;
+      transposed.values[position] = values[at] as number;
     }
   }
-  return turned;
+  return transposed;
 }
 
 /** The dot product of a row with a vector, excluding the columns that only this row has. */
@@ -66,14 +70,14 @@ export function addRow({ starts, columns, values }: SparseMatrix, row: number, f
     const second = columns[at + 1] as number;
     const third = columns[at + 2] as number;
     const fourth = columns[at + 3] as number;
-    const ofFirst = (to[first] as number) + factor * (values[at] as number);
-    const ofSecond = (to[second] as number) + factor * (values[at + 1] as number);
-    const ofThird = (to[third] as number) + factor * (values[at + 2] as number);
-    const ofFourth = (to[fourth] as number) + factor * (values[at + 3] as number);
-    to[first] = ofFirst;
-    to[second] = ofSecond;
-    to[third] = ofThird;
-    to[fourth] = ofFourth;
+    const newFirst = (to[first] as number) + factor * (values[at] as number);
+    const newSecond = (to[second] as number) + factor * (values[at + 1] as number);
+    const newThird = (to[third] as number) + factor * (values[at + 2] as number);
+    const newFourth = (to[fourth] as number) + factor * (values[at + 3] as number);
+    to[first] = newFirst;
+    to[second] = newSecond;
+    to[third] = newThird;
+    to[fourth] = newFourth;
   }
   for (; at < end; at++) {
     const column = columns[at] as number;

@@ -30,9 +30,9 @@ export function termRows(texts: readonly string[]): SparseRows {
     let alone = 0;
     for (let at = starts[text] as number; at < (starts[text + 1] as number); at++) {
       const term = terms[at] as number;
-      const of = documents[term] as number;
-      if (of > most) continue;
-      const value = (1 + Math.log(counts[at] as number)) * (Math.log((1 + texts.length) / (1 + of)) + 1);
+      const frequency = documents[term] as number;
+      if (frequency > most) continue;
+      const value = (1 + Math.log(counts[at] as number)) * (Math.log((1 + texts.length) / (1 + frequency)) + 1);
       square += value ** 2;
       const column = columnOf[term] as number;
       if (column < 0) alone += value ** 2;
@@ -51,22 +51,22 @@ export function termRows(texts: readonly string[]): SparseRows {
 
 /** A column for each term in at least two and at most `most` texts; -1 for the others. By descending frequency. */
 function placeColumns(documents: Int32Array, most: number): { columnOf: Int32Array; width: number } {
-  const hasColumn = (of: number) => of > 1 && of <= most;
-  const highest = documents.reduce((so, of) => Math.max(so, of), 0);
+  const hasColumn = (frequency: number) => frequency > 1 && frequency <= most;
+  const highest = documents.reduce((max, frequency) => Math.max(max, frequency), 0);
   // First the number of terms with each document frequency, then the next column for such a term.
   const next = new Int32Array(highest + 1);
-  for (const of of documents) if (hasColumn(of)) next[of] = (next[of] as number) + 1;
+  for (const frequency of documents) if (hasColumn(frequency)) next[frequency] = (next[frequency] as number) + 1;
   let width = 0;
-  for (let of = highest; of > 0; of--) {
-    const terms = next[of] as number;
-    next[of] = width;
+  for (let frequency = highest; frequency > 0; frequency--) {
+    const terms = next[frequency] as number;
+    next[frequency] = width;
     width += terms;
   }
   const columnOf = new Int32Array(documents.length).fill(-1);
-  for (const [term, of] of documents.entries()) {
-    if (!hasColumn(of)) continue;
-    columnOf[term] = next[of] as number;
-    next[of] = (next[of] as number) + 1;
+  for (const [term, frequency] of documents.entries()) {
+    if (!hasColumn(frequency)) continue;
+    columnOf[term] = next[frequency] as number;
+    next[frequency] = (next[frequency] as number) + 1;
   }
   return { columnOf, width };
 }
@@ -80,18 +80,18 @@ function countTerms(texts: readonly string[]) {
   const counts = new NumberList();
   const documents = new NumberList();
   const lastText = new NumberList();
-  const place = new NumberList();
+  const lastIndex = new NumberList();
   const add = (term: number, text: number) => {
-    if (lastText.at(term) === text) return counts.increase(place.at(term));
+    if (lastText.at(term) === text) return counts.increase(lastIndex.at(term));
     lastText.set(term, text);
-    place.set(term, terms.length);
+    lastIndex.set(term, terms.length);
     documents.increase(term);
     terms.push(term);
     counts.push(1);
   };
   const newTerm = () => {
     lastText.push(-1);
-    place.push(0);
+    lastIndex.push(0);
     documents.push(0);
     return documents.length - 1;
   };

@@ -75,15 +75,13 @@ export function createAmendments(
       });
       return review.state.protocol;
     },
-    async retrieve(ref, given, found, who) {
+    async retrieve(ref, record, found, who) {
       await log.write(ref, who, (review) => {
         const { state } = review;
-        const named = mustName(names(review), given);
-        const record = findRecord(state, named) as RecordState;
-        if (faultOfRetrieval(state, record.ref))
-          throw invalidInput([invalidField('ref', { kind: 'not-at-full-text', given: shown(given) })]);
-        const isNews = record.retrieved !== found;
-        return { acts: isNews ? [{ what: 'retrieve', ref: record.ref, found } as const] : [] };
+        const { ref: recordRef, retrieved } = findRecord(state, mustName(names(review), record)) as RecordState;
+        if (faultOfRetrieval(state, recordRef))
+          throw invalidInput([invalidField('ref', { kind: 'not-at-full-text', given: shown(record) })]);
+        return { acts: retrieved === found ? [] : [{ what: 'retrieve', ref: recordRef, found } as const] };
       });
     },
     async noteRetrieval(paper, found, who) {
@@ -120,10 +118,10 @@ function amendCriteria(criteria: readonly Criterion[], { all, add = [], edit = [
   const amended = criteria.map((criterion) => ({ ...criterion }));
   for (const { id, ...named } of edit) Object.assign(amended[indexOf(id)] as Criterion, named);
   for (const id of retire) (amended[indexOf(id)] as Criterion).retired = true;
-  const wanted = [...(all ?? []), ...add];
+  const added = [...(all ?? []), ...add];
   const keyOf = ({ kind, text, stage }: Omit<Criterion, 'id'>) => JSON.stringify([kind, text.toLowerCase(), stage]);
   if (all) for (const criterion of amended) criterion.retired = true;
-  for (const criterion of wanted) {
+  for (const criterion of added) {
     const same = amended.find((each) => keyOf(each) === keyOf(criterion));
     if (same) {
       delete same.retired;

@@ -35,7 +35,7 @@ export function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], { ref,
   return { acts: imported.map(({ act }) => act), records: imported.flatMap(({ records }) => records) } as Gathered;
 }
 
-/** What the receipt of a job says about its records. */
+/** The counts of records in a job's receipt. */
 function searchOf({ sources, flow, related, notes, papers, request }: JobRecord): SearchedRecords | undefined {
   if (!flow) return undefined;
   const failed = new Set(sources.flatMap((each) => (each.failed === undefined ? [] : each.source)));

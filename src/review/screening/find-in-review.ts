@@ -16,10 +16,10 @@ import type { OpenReview } from './review-log.ts';
 export type FileRecord = { row: number; paper: Paper; screening: Screening };
 
 /**
- * The records of a review that entries of a file name, by the entries' rows: by the review's reference or citation key,
- * or by the position in a project file of the same review. A reference of another review may be the same, so title,
- * year, first author and DOI must agree as far as both have them. In a file of decisions, which is about records that
- * somebody has, an entry without these is the one record whose title and authors or abstract are its own.
+ * Maps rows of a file to the records of a review that they name: by the review's reference or citation key, or by the
+ * position in a project file of the same review. Another review may have the same reference, so title, year, first
+ * author and DOI must agree if both have them. In a file of decisions, an entry without a reference or key is matched
+ * by its title and authors or abstract, if exactly one record has them.
  */
 export function findInReview(
   review: OpenReview,
@@ -56,7 +56,7 @@ export function findInReview(
   return found;
 }
 
-/** What names the records of a review: the reference of the one that a text names; undefined for none and several. */
+/** Returns a resolver of names to references of a review's records; undefined if a text names none or several. */
 export type NamesIn = (review: Nameable) => (name: string) => string | undefined;
 
 type Nameable = { state: NamedRecords<{ ref: string }>; records: ReadonlyMap<string, ReviewRecord> };
@@ -74,7 +74,7 @@ export function namesIn(store: Pick<StoredJobs, 'byNumber' | 'papers' | 'library
   return (review) => findByName(review, stored);
 }
 
-/** As the resolver says, or JOB_NOT_FOUND. */
+/** The reference that the resolver returns. Throws JOB_NOT_FOUND if there is none. */
 export function mustName(find: (name: string) => string | undefined, name: string): string {
   const ref = find(name);
   if (ref !== undefined) return ref;
@@ -98,8 +98,8 @@ function findByName(
     return groupBy(names, ([name]) => name);
   });
   return (name) => {
-    const own = findRecord(review.state, name);
-    if (own) return own.ref;
+    const byRef = findRecord(review.state, name);
+    if (byRef) return byRef.ref;
     const { ids, rest } = takeIds(name);
     const identified = rest === '' ? namesOf({ key: '', ...ids }) : [];
     const named = [name.replace(/^\s*@/, ''), ...identified, ...namesOf(stored(name.trim()))];
@@ -109,10 +109,10 @@ function findByName(
   };
 }
 
-/** Citation keys have no accents, and no case that counts. */
+/** Normalises a name: citation keys have no accents, and their case does not matter. */
 const folded = (name: string) => name.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What names a paper and no other: its key, as searches and the library have it, and its identifiers. */
+/** The unique names of a paper: its key in searches and the library, and its identifiers. */
 function namesOf(
   paper: Pick<Paper, 'key' | 'doi' | 'arxivId' | 'pmid' | 'pmcid' | 'openAlexId'> | undefined,
 ): string[] {
@@ -122,7 +122,7 @@ function namesOf(
   return [key, ...given.map(([kind, id]) => `${kind} ${id}`)];
 }
 
-/** Whether nothing in two descriptions speaks against their being of one record. */
+/** Whether two descriptions do not contradict each other, so that they may be of one record. */
 function agrees(one: Paper, other: Paper): boolean {
   const isSame = (a: string | number | undefined, b: string | number | undefined) =>
     a === undefined || b === undefined || plain(String(a)) === plain(String(b));
@@ -136,12 +136,13 @@ function agrees(one: Paper, other: Paper): boolean {
   );
 }
 
-/** Whether the records are certainly the same without a reference: the place of publication must agree, too. */
+/** Whether two records are certainly the same: abstract and publication details must agree, too. */
 function isAlike(one: Paper, other: Paper): boolean {
-  const isSame = (of: 'venue' | 'volume' | 'pages') => !one[of] || !other[of] || plain(one[of]) === plain(other[of]);
+  const isSame = (field: 'abstract' | 'venue' | 'volume' | 'pages') =>
+    !one[field] || !other[field] || plain(one[field]) === plain(other[field]);
   const hasSame = (one.authors.length > 0 && other.authors.length > 0) || (one.abstract && other.abstract);
-  const isSaid = !one.abstract || !other.abstract || plain(one.abstract) === plain(other.abstract);
-  return Boolean(hasSame) && agrees(one, other) && isSaid && isSame('venue') && isSame('volume') && isSame('pages');
+  const fields = ['abstract', 'venue', 'volume', 'pages'] as const;
+  return Boolean(hasSame) && agrees(one, other) && fields.every(isSame);
 }
 
 function plain(text: string): string {

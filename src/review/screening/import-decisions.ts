@@ -4,7 +4,13 @@ import { invalidField } from '../../contract/invalid.ts';
 import type { Screening } from '../../formats/decisions/screening.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { type GivenDecision, type GivenResolution, judgeDecisions, judgeResolutions, type Refusal } from '../accept.ts';
+import {
+  type DecisionRequest,
+  judgeDecisions,
+  judgeResolutions,
+  type Refusal,
+  type ResolutionRequest,
+} from '../accept.ts';
 import { MAX_WORD_CHARACTERS, MAX_WORDS } from '../decision-limits.ts';
 import { criteriaOf } from '../event-rules.ts';
 import type { ReviewAct } from '../events.ts';
@@ -22,7 +28,7 @@ import { type FileRecord, findInReview } from './find-in-review.ts';
 import { gatherRecords, lastNumber, numberRecords } from './gather-records.ts';
 import { placeOf, type ReviewLog } from './review-log.ts';
 
-/** References that our own exports give: of a search, of the library, of a review. */
+/** References in exports of this program: of a search, of the library, of a review. */
 const OWN_REF = /^(?:J\d+-\d+|L\d+|[LR]\d+-\d+)$/;
 
 /** A file of records, of decisions, or of both. */
@@ -39,13 +45,13 @@ export type ImportedFile = {
   /** Number of records that the review did not have. */
   records: number;
   duplicates: number;
-  /** Number of records that the review has and that this file did not find: it has decisions, or we wrote it. */
+  /** Number of records that the review has already and that do not count as found again. */
   held: number;
   accepted: number;
   /** Number of decisions whose reasons are not current criteria of their stage and were moved to the note. */
   reasonsAsNotes?: number;
   refused: (Refusal | { ref: string; label: string })[];
-  /** Of these, the decisions that differ from the one that stands, for comparing both. */
+  /** The refused decisions that differ from an existing one, for comparison. */
   differ?: Difference[];
 };
 
@@ -130,9 +136,9 @@ export async function importDecisions(
         const judged = await log.write(ref, as, ({ state }) => {
           const placed = own.map((each) => placeReasons(state, readerKey(as), each, legend));
           const { refused, ...judged } = isResolution
-            ? judgeResolutions(state, stage, placed.filter(settles))
+            ? judgeResolutions(state, stage, placed.filter(isFileResolution))
             : judgeDecisions(state, as, stage, placed, () => true);
-          const isTaken = ({ ref }: Placed) => refused.every((each) => each.ref !== ref);
+          const isTaken = ({ ref }: PlacedDecision) => refused.every((each) => each.ref !== ref);
           return {
             ...judged,
             refused,
@@ -154,7 +160,7 @@ export async function importDecisions(
 }
 
 /** The decisions on records on which another reader decided otherwise (`others`). */
-function differencesOf(placed: readonly Placed[], others: ReadonlySet<string>): Difference[] {
+function differencesOf(placed: readonly PlacedDecision[], others: ReadonlySet<string>): Difference[] {
   return placed.flatMap(({ ref, stage, reader, decision, reasons, note, isResolution }) => {
     if (isResolution || decision === 'note' || decision === 'withdraw' || !others.has(ref)) return [];
     return [{ ref, stage, reader, decision, ...omitUndefined({ reasons, note }) }];
@@ -177,12 +183,12 @@ function isSameFile(former: Import, now: Import): boolean {
 }
 
 type Named = { reader: string; stage: Stage };
-type Settling = Named & Omit<GivenResolution, 'ref'> & { isResolution: true };
-type OfRecord = (Named & Omit<GivenDecision, 'ref'> & { isResolution: false }) | Settling;
+type FileResolution = Named & Omit<ResolutionRequest, 'ref'> & { isResolution: true };
+type RecordDecision = (Named & Omit<DecisionRequest, 'ref'> & { isResolution: false }) | FileResolution;
 
-type Placed = OfRecord & { ref: string };
+type PlacedDecision = RecordDecision & { ref: string };
 
-function settles<T extends OfRecord>(each: T): each is T & Settling {
+function isFileResolution<T extends RecordDecision>(each: T): each is T & FileResolution {
   return each.isResolution;
 }
 
@@ -192,10 +198,10 @@ function decisionsOf(
   state: ReviewState,
   who: Reader,
   file: string,
-): OfRecord[] {
+): RecordDecision[] {
   const isAnybody = readerKey(who) === readerKey(personNamed());
   return [
-    ...decisions.map(({ reader, stage, decision, reasons, note, quote, tags }): OfRecord => {
+    ...decisions.map(({ reader, stage, decision, reasons, note, quote, tags }): RecordDecision => {
       const from: DecisionFile = {
         name: file,
         ...(program && { program }),
@@ -204,11 +210,11 @@ function decisionsOf(
       const details = { ...omitUndefined({ reasons, note }), ...(quote && { quote }), ...(tags && { tags }), from };
       return { reader: reader ?? who.name, stage: stageOf(state, stage), decision, ...details, isResolution: false };
     }),
-    ...notes.map(({ reader = who.name, stage, note, tags }): OfRecord => {
+    ...notes.map(({ reader = who.name, stage, note, tags }): RecordDecision => {
       const noted = { decision: 'note', ...omitUndefined({ note, tags }) } as const;
       return { reader, stage: stageOf(state, stage), ...noted, isResolution: false };
     }),
-    ...resolutions.map(({ by = who.name, stage, decision, reasons, note }): OfRecord => {
+    ...resolutions.map(({ by = who.name, stage, decision, reasons, note }): RecordDecision => {
       return {
         reader: by,
         stage: stageOf(state, stage),
@@ -229,9 +235,9 @@ function decisionsOf(
 function placeReasons(
   state: ReviewState,
   key: string,
-  given: Placed,
+  given: PlacedDecision,
   legend: Readonly<Record<string, string>>,
-): Placed & { isInNote: boolean } {
+): PlacedDecision & { isInNote: boolean } {
   const { stage, decision, note } = given;
   // A format that carries no reason takes none away.
   if (decision === 'note' || given.reasons === undefined) return { ...given, isInNote: false };

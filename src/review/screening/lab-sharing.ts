@@ -55,10 +55,10 @@ export function shareReviews(
 
   const inLab = async (who: Reader): Promise<Reader> => {
     const member = await nameInLab();
-    const given = who.name.trim();
-    const isOwn = who.kind === 'assistant' || given === 'me' || given.toLowerCase() === member.toLowerCase();
-    if (!isOwn) throw invalidInput([invalidField('as', { kind: 'another-member', given: shown(given), member })]);
-    return asMember(member, { ...who, name: given });
+    const name = who.name.trim();
+    const isOwn = who.kind === 'assistant' || name === 'me' || name.toLowerCase() === member.toLowerCase();
+    if (!isOwn) throw invalidInput([invalidField('as', { kind: 'another-member', given: shown(name), member })]);
+    return asMember(member, { ...who, name });
   };
   const readerIn = (ref: string, who: Reader) => (placeOf(ref) === 'lab' ? inLab(who) : who);
 
@@ -90,7 +90,7 @@ export function shareReviews(
     },
     addJobs: async (ref, jobs, who) => reviews.addJobs(ref, jobs, await readerIn(ref, who)),
     undo: async (ref, who) => reviews.undo(ref, await readerIn(ref, who)),
-    resolve: async (ref, given, who, stage) => reviews.resolve(ref, given, await readerIn(ref, who), stage),
+    resolve: async (ref, request, who, stage) => reviews.resolve(ref, request, await readerIn(ref, who), stage),
     checkStop: async (ref, who) => reviews.checkStop(ref, await readerIn(ref, who)),
     importFile: async (ref, file, who) => reviews.importFile(ref, file, await readerIn(ref, who)),
     changeCriteria: async (ref, change, who) => reviews.changeCriteria(ref, change, await readerIn(ref, who)),

@@ -9,7 +9,7 @@ import type { OpenReview } from './review-log.ts';
 
 /** Shared by the rankers of a review: the indexes of its records, and their features. */
 type Ranking = {
-  places: ReadonlyMap<string, number>;
+  indexes: ReadonlyMap<string, number>;
   /** The criteria when it was created. */
   criteria: ReviewState['criteria'];
   untaught: Ranker;
@@ -38,14 +38,14 @@ export function orderRecords(
     const chance = review.state.chance[stage] ?? { seed };
     return { refs: byChance(review, chance, candidates).slice(0, count), labels: labels.length, seed };
   }
-  const { ranker, places } = rankerOf(review, `${stage} ${readerKey(who)}`);
+  const { ranker, indexes } = rankerOf(review, `${stage} ${readerKey(who)}`);
   const known = labels.flatMap(({ ref, isRelevant }: Label): [number, 0 | 1][] => {
-    const index = places.get(ref);
+    const index = indexes.get(ref);
     return index === undefined ? [] : [[index, isRelevant ? 1 : 0]];
   });
   const scores = ranker.score(new Map(known));
   const keys = Float64Array.from(candidates, (ref) => {
-    const score = scores[places.get(ref) ?? -1] ?? Number.NEGATIVE_INFINITY;
+    const score = scores[indexes.get(ref) ?? -1] ?? Number.NEGATIVE_INFINITY;
     const paper = review.records.get(ref)?.paper;
     if (paper && !isRankable(paper)) return Number.POSITIVE_INFINITY;
     return order === 'uncertain' ? -Math.abs(score) : score;
@@ -95,15 +95,15 @@ function seedOf(text: string): number {
 }
 
 /** Each reader has a ranker at each stage, because it learns from different decisions. */
-function rankerOf(review: OpenReview, learner: string): Pick<Ranking, 'places'> & { ranker: Ranker } {
+function rankerOf(review: OpenReview, learner: string): Pick<Ranking, 'indexes'> & { ranker: Ranker } {
   const known = RANKINGS.get(review.records);
   // Outdated if records were added, which have new words, or if criteria changed.
-  const isCurrent = known?.places.size === review.records.size && known.criteria === review.state.criteria;
+  const isCurrent = known?.indexes.size === review.records.size && known.criteria === review.state.criteria;
   const ranking = isCurrent ? known : beginRanking(review);
   RANKINGS.set(review.records, ranking);
   const ranker = ranking.byReader.get(learner) ?? ranking.untaught.another();
   ranking.byReader.set(learner, ranker);
-  return { places: ranking.places, ranker };
+  return { indexes: ranking.indexes, ranker };
 }
 
 function beginRanking({ number, state, records }: OpenReview): Ranking {
@@ -114,6 +114,6 @@ function beginRanking({ number, state, records }: OpenReview): Ranking {
     [...records.values()].map(({ paper: { title, abstract, keywords } }) => ({ title, abstract, keywords })),
     { question: state.question, criteriaWords, seed: number },
   );
-  const places = new Map([...records.keys()].map((ref, index) => [ref, index]));
-  return { places, criteria: state.criteria, untaught, byReader: new Map() };
+  const indexes = new Map([...records.keys()].map((ref, index) => [ref, index]));
+  return { indexes, criteria: state.criteria, untaught, byReader: new Map() };
 }

@@ -18,28 +18,28 @@ type Named = { review: OpenReview; nameOf(paper: number): string };
 const ENDLESS: Call = untilAborted(new AbortController().signal);
 
 /**
- * Reads the current decisions of a store's reviews. With `isAsked` also those of a lab's reviews: its service is
+ * Reads the current decisions of a store's reviews. With `withLab` also those of a lab's reviews: its service is
  * queried, and its failure is thrown. The papers of the reviews are not read.
  */
 export function decisionsIn(
   store: ReviewStore & Pick<StoredJobs, 'byNumber'>,
   lab?: Lab,
-): (isAsked: boolean, call?: Call) => Promise<PaperDecisions> {
+): (withLab: boolean, call?: Call) => Promise<PaperDecisions> {
   const readShared = (shared: ReviewStore, call: Call) => {
     const store = { ...shared, reviewRecords: () => [] };
     return readImports(createReviewLog(store, () => new Date(), { place: 'lab', memory, call }));
   };
   const here = createReviewLog({ ...store, reviewRecords: () => [] }, () => new Date());
   const memory = emptyMemory();
-  return async (isAsked, call = ENDLESS) => {
-    const own = await readImports(here);
-    const shared = isAsked ? lab?.(call) : undefined;
+  return async (withLab, call = ENDLESS) => {
+    const local = await readImports(here);
+    const shared = withLab ? lab?.(call) : undefined;
     const ofLab = shared && (await shared.isKept()) ? await readShared(shared, call) : new Map<string, Taken>();
     const found = new Map<number, Named | undefined>();
     const reviewed = (job: number): Named | undefined => {
       if (!found.has(job)) {
         const record = store.byNumber(job);
-        const taken = newest(own.get(`J${job}`), record && ofLab.get(nameOfJob('lab', record)));
+        const taken = newest(local.get(`J${job}`), record && ofLab.get(nameOfJob('lab', record)));
         found.set(job, taken && { review: taken.review, nameOf: namesIn(taken, job) });
       }
       return found.get(job);

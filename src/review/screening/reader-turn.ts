@@ -5,7 +5,7 @@ import { once, oncePer } from '../../lib/once.ts';
 import { readQueryText } from '../../papers/query/query.ts';
 import { bestSentence } from '../../papers/relevance/best-sentence.ts';
 import { readQueryTerms } from '../../papers/relevance/query-terms.ts';
-import type { GivenDecision } from '../accept.ts';
+import type { DecisionRequest } from '../accept.ts';
 import { criteriaOf } from '../event-rules.ts';
 import type { ReviewAct, ServingOrder } from '../events.ts';
 import type { Criterion, Decision, Reader, Stage } from '../protocol.ts';
@@ -15,18 +15,18 @@ import { hashCriteria } from '../sealed-log.ts';
 import { orderRecords } from './order-records.ts';
 import type { OpenReview } from './review-log.ts';
 
-/** What a reader does next. */
+/** Determines what a reader sees and does next. */
 
 /**
  * The requested stage, else the first at which the reader, or any reader, has work left, else the last that records
  * have reached.
  */
-export function chooseStage(state: ReviewState, asked: Stage | undefined, who: Reader | undefined): Stage {
+export function chooseStage(state: ReviewState, requested: Stage | undefined, who: Reader | undefined): Stage {
   const { stages } = state.protocol;
-  if (asked !== undefined) {
-    if (!stages.includes(asked))
-      throw invalidInput([invalidField('stage', { kind: 'no-stage', given: asked, stages })]);
-    return asked;
+  if (requested !== undefined) {
+    if (!stages.includes(requested))
+      throw invalidInput([invalidField('stage', { kind: 'no-stage', given: requested, stages })]);
+    return requested;
   }
   const progress = progressOf(state, who);
   const open = progress.find((stage) => (who?.kind === 'assistant' ? stage.own < stage.records : stage.open > 0));
@@ -35,7 +35,7 @@ export function chooseStage(state: ReviewState, asked: Stage | undefined, who: R
 }
 
 /** The latest stage at which the reader was shown the first of these records: a batch belongs to one stage. */
-export function lastShownAt(state: ReviewState, who: Reader, [first]: readonly GivenDecision[]): Stage | undefined {
+export function lastShownAt(state: ReviewState, who: Reader, [first]: readonly DecisionRequest[]): Stage | undefined {
   const record = first && findRecord(state, first.ref);
   const key = readerKey(who);
   return state.protocol.stages.findLast((stage) =>
@@ -102,10 +102,10 @@ export type ShownRecord = {
 
 const MAX_SENTENCE_CHARACTERS = 220;
 const MAX_SENTENCES = 3;
-const MAX_ASKED = 10;
-const MAX_ASKED_CHARACTERS = 2_000;
+const MAX_TERM_SETS = 10;
+const MAX_TERM_CHARACTERS = 2_000;
 
-/** What is shown of records, the same object for all of an answer. */
+/** How records are shown. One object serves all records of an answer, because `readShownTerms` caches by it. */
 type Showing = { question: string; criteria: readonly Criterion[]; stage: Stage; view: 'compact' | 'abstract' };
 
 export function showRecord(record: ReviewRecord | undefined, showing: Showing): ShownRecord | undefined {
@@ -126,24 +126,24 @@ export function showRecord(record: ReviewRecord | undefined, showing: Showing): 
   };
 }
 
-/** The question and the first criteria of a stage; of long ones, the beginning. */
-const askedIn = oncePer(({ question, criteria, stage }: Showing) => {
+/** The terms of the question and of the first criteria of a stage, from the beginning of long texts. */
+const readShownTerms = oncePer(({ question, criteria, stage }: Showing) => {
   const ofStage = criteriaOf({ criteria: [...criteria] }, stage);
-  const asked = [question, ...ofStage.map(({ text, words = [] }) => [text, ...words].join(' '))];
-  return asked
-    .slice(0, MAX_ASKED)
+  const texts = [question, ...ofStage.map(({ text, words = [] }) => [text, ...words].join(' '))];
+  return texts
+    .slice(0, MAX_TERM_SETS)
     .map((text) =>
-      once(() => readQueryTerms({ keywords: [], text: readQueryText(text.slice(0, MAX_ASKED_CHARACTERS)) })),
+      once(() => readQueryTerms({ keywords: [], text: readQueryText(text.slice(0, MAX_TERM_CHARACTERS)) })),
     );
 });
 
 /** The best sentence for the question and for each criterion, without duplicates. */
 function sentencesOn(abstract: string, showing: Showing): string[] {
-  const said = new Set<string>();
-  for (const terms of askedIn(showing)) {
-    if (said.size >= MAX_SENTENCES) break;
-    said.add(bestSentence(abstract, terms(), MAX_SENTENCE_CHARACTERS));
+  const sentences = new Set<string>();
+  for (const terms of readShownTerms(showing)) {
+    if (sentences.size >= MAX_SENTENCES) break;
+    sentences.add(bestSentence(abstract, terms(), MAX_SENTENCE_CHARACTERS));
   }
-  said.delete('');
-  return [...said].sort((a, b) => abstract.indexOf(a) - abstract.indexOf(b));
+  sentences.delete('');
+  return [...sentences].sort((a, b) => abstract.indexOf(a) - abstract.indexOf(b));
 }

@@ -139,13 +139,11 @@ function fateOf(state: ReviewState, ref: string): Omit<FlowRecord, 'source' | 'k
     ...(retrieved !== undefined && { retrieved }),
     ...(isAssessed && {
       assessed:
-        last.decision === 'include' ? { include: true } : { include: false, reason: reasonOf(state, last.reasons) },
+        last.decision === 'include'
+          ? { include: true }
+          : { include: false, reason: state.criteria.find(({ id }) => id === last.reasons[0])?.text ?? NO_REASON },
     }),
   };
-}
-
-function reasonOf({ criteria }: ReviewState, [id]: readonly string[]): string {
-  return criteria.find((criterion) => criterion.id === id)?.text ?? NO_REASON;
 }
 
 /** A paragraph about the screening for the methods section. */

@@ -144,12 +144,12 @@ export function createReviewLog(
   /** Reads the events added since this process last read. */
   const sync = async (number: number): Promise<OpenReview> => {
     const after = opened.get(number)?.last.n ?? 0;
-    const asked = performance.now();
+    const startedAt = performance.now();
     const read = await readOn(number);
     if (!read.isOpened) throw damagedReview(refOf(number), 1, read.isUnknown);
     const hasRecords = read.events.some(({ what }) => what === 'import');
     const records = hasRecords ? await whenFree(() => store.reviewRecords(number, after)) : [];
-    syncedAt.set(number, asked);
+    syncedAt.set(number, startedAt);
     return keep(extend(number, read), records);
   };
   /** The review with events that this process has just added. */

@@ -23,11 +23,11 @@ export function emptyMemories(): LogMemories {
 }
 
 export function createReviewLogs(
-  { here: own, lab: shared }: { here: ReviewStore; lab: ReviewStore | undefined },
+  { here: local, lab: shared }: { here: ReviewStore; lab: ReviewStore | undefined },
   now: () => Date,
   { memory = emptyMemories(), call }: { memory?: LogMemories; call?: Call } = {},
 ): ReviewLogs {
-  const here = createReviewLog(own, now, { memory: memory.here, call });
+  const here = createReviewLog(local, now, { memory: memory.here, call });
   const lab = shared && createReviewLog(shared, now, { place: 'lab', memory: memory.lab, call });
   const at = (place: ReviewPlace) => (place === 'lab' && lab ? lab : here);
   return {
@@ -37,7 +37,7 @@ export function createReviewLogs(
       refs: async () => [...(await here.refs()), ...((await lab?.refs()) ?? [])],
       read: (ref) => at(placeOf(ref)).read(ref),
       peek: (ref) => at(placeOf(ref)).peek(ref),
-      write: (ref, ...given) => at(placeOf(ref)).write(ref, ...given),
+      write: (ref, ...parameters) => at(placeOf(ref)).write(ref, ...parameters),
       repair: (ref) => at(placeOf(ref)).repair(ref),
     },
   };

@@ -1,6 +1,6 @@
 import type { MaybeCountsAs } from './compare-readers.ts';
 
-/** What a review must report about its screening, as values: the items of PRISMA 2020, RAISE and TARCiS. */
+/** The details of screening that a review must report: the items of PRISMA 2020, RAISE and TARCiS. */
 export type ReviewMethods = {
   software: string;
   /** The review's first stage, which is described. */
@@ -89,7 +89,7 @@ export type AssistantMethods = {
   decisions: number;
   /** Those that a person confirmed in one step; they do not count for `validation`. */
   confirmed?: number;
-  /** Each version of the criteria given to it (first characters of SHA-256). */
+  /** Each version of the criteria that the program received (first characters of SHA-256). */
   criteriaHashes: readonly string[];
   /** Compared with people's decisions on the same records; absent if no person decided on any. */
   validation?: {

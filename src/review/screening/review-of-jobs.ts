@@ -6,11 +6,11 @@ import type { Reviews } from './reviewing.ts';
 
 /** The newest local review that contains all of these jobs (`J1,J2`); undefined if there is none. */
 export async function findReviewOf(reviews: Reviews, jobs: string): Promise<OpenReview | undefined> {
-  const wanted = namesOf(jobs);
+  const requested = namesOf(jobs);
   for (const { ref } of (await reviews.list('here')).reviews.reverse()) {
     const review = await reviews.read(ref);
     const taken = review.state.imports.map(({ source }) => (source.from === 'file' ? undefined : source.job));
-    if (wanted.every((job) => taken.includes(job))) return review;
+    if (requested.every((job) => taken.includes(job))) return review;
   }
   return undefined;
 }
@@ -24,12 +24,12 @@ export type JobDecision = { decision?: Decision; stage?: Stage; reasons?: string
  */
 export function decisionsOnJobs({ state }: OpenReview, who: Reader, jobs: string): Record<string, JobDecision> {
   const key = readerKey(who);
-  const wanted = new Set(namesOf(jobs));
-  const own = [...state.records.keys()].map((ref) => [ref, ref] as const);
+  const requested = new Set(namesOf(jobs));
+  const records = [...state.records.keys()].map((ref) => [ref, ref] as const);
   const found: Record<string, JobDecision> = {};
-  for (const [ref, stands] of [...own, ...state.duplicates]) {
-    if (!wanted.has(ref.split('-', 1)[0] ?? ref)) continue;
-    const { readings, notes } = state.records.get(stands) ?? {};
+  for (const [ref, recordRef] of [...records, ...state.duplicates]) {
+    if (!requested.has(ref.split('-', 1)[0] ?? ref)) continue;
+    const { readings, notes } = state.records.get(recordRef) ?? {};
     const reading = state.protocol.stages.map((stage) => readings?.[stage].get(key)).findLast(Boolean);
     const { decision, stage, reasons, note, tags }: JobDecision = reading ?? notes?.get(key) ?? {};
     if (decision || note || tags) found[ref] = omitUndefined({ decision, stage, reasons, note, tags });

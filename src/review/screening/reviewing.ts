@@ -5,9 +5,9 @@ import type { Call, ReviewStore } from '../../jobs/ports/reviews.ts';
 import type { StoredJobs } from '../../jobs/ports/store.ts';
 import { shown } from '../../lib/shown.ts';
 import type { Note } from '../../wording/notes.ts';
-import { type GivenDecision, judgeDecisions, type Refusal, toResolution } from '../accept.ts';
+import { type DecisionRequest, judgeDecisions, type Refusal, toResolution } from '../accept.ts';
 import { findTooLong } from '../decision-limits.ts';
-import { strangeReason } from '../event-rules.ts';
+import { findUnknownReason } from '../event-rules.ts';
 import type { ServingOrder } from '../events.ts';
 import { type Criterion, type Decision, isCounted, type Protocol, type Reader, type Stage } from '../protocol.ts';
 import { progressOf, type StageProgress } from '../queue.ts';
@@ -47,7 +47,7 @@ type NewReview = {
 type ScreenRequest = {
   review: string;
   stage?: Stage | undefined;
-  decisions?: readonly GivenDecision[] | undefined;
+  decisions?: readonly DecisionRequest[] | undefined;
   /** Number of records to show. */
   next?: number | undefined;
   order?: ServingOrder | undefined;
@@ -108,7 +108,7 @@ export type Reviews = Amendments & {
    */
   confirm(ref: string, who: Reader, refs?: readonly string[]): Promise<{ confirmed: number; refused: Refusal[] }>;
   /** Resolves a conflict. */
-  resolve(ref: string, given: GivenDecision, who: Reader, stage?: Stage): Promise<ScreenView>;
+  resolve(ref: string, given: DecisionRequest, who: Reader, stage?: Stage): Promise<ScreenView>;
   /** What each stopping rule says about the whole review, or about one reader; recorded as a check. */
   checkStop(ref: string, who: Reader): Promise<StopView & { stage: Stage }>;
   /** All records on which readers decided differently. */
@@ -153,22 +153,22 @@ export function createReviews(deps: Deps): Reviews {
   };
 
   const names = namesIn(store);
-  /** The decisions with the references of the review, where they name its records otherwise. */
-  const inReview = <Given extends { ref: string }>(review: OpenReview, given: readonly Given[]): Given[] => {
+  /** Replaces references by those of the review, which may name its records differently. */
+  const inReview = <Named extends { ref: string }>(review: OpenReview, requests: readonly Named[]): Named[] => {
     const find = names(review);
-    return given.map((each) => ({ ...each, ref: find(each.ref) ?? each.ref }));
+    return requests.map((each) => ({ ...each, ref: find(each.ref) ?? each.ref }));
   };
 
   return {
     async open({ question, criteria, jobs, protocol, place = 'here' }, who) {
-      const asked = question.trim();
-      if (asked === '') throw invalidInput([invalidField('question', { kind: 'no-question' })]);
+      const trimmed = question.trim();
+      if (trimmed === '') throw invalidInput([invalidField('question', { kind: 'no-question' })]);
       const found = findJobsWithPapers(store, jobs, account, 'jobs');
       const asDefault = namePriors(store, found, beginProtocol(protocol), names);
       const target = logs.at(place);
       const opening = {
         what: 'open' as const,
-        question: asked,
+        question: trimmed,
         criteria: criteria.map((criterion, index) => ({ id: `C${index + 1}`, ...criterion })),
         protocol: target === logs.here ? asDefault : { ...asDefault, priors: [] },
       };
@@ -189,19 +189,22 @@ export function createReviews(deps: Deps): Reviews {
         unreadable: refs.filter((_, index) => found[index] === undefined),
       };
     },
-    async screen({ review: ref, stage: asked, decisions = [], next = 0, order = 'likely', view = 'compact' }, who) {
+    async screen(
+      { review: ref, stage: requestedStage, decisions = [], next = 0, order = 'likely', view = 'compact' },
+      who,
+    ) {
       const taken = await log.write(ref, who, (review) => {
         const reader = declared(who, review.state);
         const stage =
-          (asked ? undefined : lastShownAt(review.state, who, inReview(review, decisions))) ??
-          chooseStage(review.state, asked, who);
+          (requestedStage ? undefined : lastShownAt(review.state, who, inReview(review, decisions))) ??
+          chooseStage(review.state, requestedStage, who);
         const hasNewCriteria = criteriaSeen(review.state, who) !== undefined;
         const judged = judgeDecisions(review.state, reader, stage, inReview(review, decisions), quotedIn(review));
         return { ...judged, who: reader, stage, hasNewCriteria };
       });
       const { refused, accepted, repeated, hasNewCriteria } = taken;
       const { review, shown, stage } = await log.write(ref, who, (review) => {
-        const stage = next === 0 ? taken.stage : chooseStage(review.state, asked, who);
+        const stage = next === 0 ? taken.stage : chooseStage(review.state, requestedStage, who);
         const { refs: shown, act } = serve(review, who, stage, next, order, now().toISOString());
         return { acts: act ? [act] : [], shown, stage };
       });
@@ -259,28 +262,28 @@ export function createReviews(deps: Deps): Reviews {
         const judged = await log.write(ref, who, (review) => {
           const find = names(review);
           const named = refs?.map((name) => mustName(find, name));
-          const given = confirmationsOf(review.state, stage, named);
-          return judgeDecisions(review.state, declared(who, review.state), stage, given, quotedIn(review));
+          const requests = confirmationsOf(review.state, stage, named);
+          return judgeDecisions(review.state, declared(who, review.state), stage, requests, quotedIn(review));
         });
         confirmed += judged.accepted;
         refused.push(...judged.refused);
       }
       return { confirmed, refused };
     },
-    async resolve(ref, given, who, asked) {
+    async resolve(ref, request, who, requestedStage) {
       const { stage } = await log.write(ref, who, (review) => {
         const { state } = review;
-        const [named = given] = inReview(review, [given]);
+        const [named = request] = inReview(review, [request]);
         const record = state.records.get(named.ref);
-        const stages = asked ? [asked] : state.protocol.stages;
+        const stages = requestedStage ? [requestedStage] : state.protocol.stages;
         const stage = stages.find((each) => record && outcomeAt(state, record.ref, each).is === 'conflict');
-        if (!record || !stage || given.decision === 'withdraw' || given.decision === 'note') {
-          throw invalidInput([invalidField('ref', { kind: 'no-conflict', given: shown(given.ref) })]);
+        if (!record || !stage || request.decision === 'withdraw' || request.decision === 'note') {
+          throw invalidInput([invalidField('ref', { kind: 'no-conflict', given: shown(request.ref) })]);
         }
-        const { decision, reasons = [], note } = given;
-        const strange = strangeReason(state, stage, reasons);
-        if (strange) {
-          const { reason, known } = strange;
+        const { decision, reasons = [], note } = request;
+        const unknownReason = findUnknownReason(state, stage, reasons);
+        if (unknownReason) {
+          const { reason, known } = unknownReason;
           throw invalidInput([invalidField('reason', { kind: 'no-such-criterion', given: shown(reason), known })]);
         }
         const tooLong = findTooLong({ reasons, note });
@@ -302,7 +305,7 @@ export function createReviews(deps: Deps): Reviews {
     conflicts: async (ref) => conflictsOf(await log.read(ref)),
     repair: (ref) => log.repair(ref),
     methods: async (ref) => methodsOf(await log.read(ref), software),
-    importFile: (...given) => importDecisions(log, ...given),
+    importFile: (...parameters) => importDecisions(log, ...parameters),
     read: (ref) => log.read(ref),
   };
 }

@@ -1,15 +1,16 @@
 import { counted, grouped } from '../../lib/counted.ts';
+import { joinWithAnd } from '../../lib/line.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import type { MaybeCountsAs } from './compare-readers.ts';
 import type { AssistantMethods, CitationMethods, ImportedDecisions, ReviewMethods } from './review-methods.ts';
 
-/** For a report that was excluded without a reason. */
+/** The reason of a report that was excluded without one. */
 export const NO_REASON = 'No reason given';
 
-/** For records of a file that names no database: the file is none. */
+/** The source of records from a file that names no database. */
 export const NO_DATABASE = 'Database not named';
 
-/** What orders the records of a review. */
+/** The model that ranks the records of a review. */
 export const RANKING_MODEL = 'a linear support vector machine over words and pairs of words of titles and abstracts';
 
 /** A paragraph on the screening for the methods section: whole sentences, in the past tense, to paste and edit. */
@@ -66,7 +67,7 @@ function describeFullTexts({ fullTexts }: ReviewMethods): string[] {
       : ` by ${readers === 1 ? 'one reviewer' : readers === 2 ? 'two reviewers' : `${readers} reviewers`}`;
   const reasons = excluded.map(({ reason, reports }) => `${reason} (${grouped(reports)})`);
   const all = excluded.reduce((sum, { reports }) => sum + reports, 0);
-  const out = all === 0 ? '' : `; ${grouped(all)} ${were(all)} excluded: ${listed(reasons)}`;
+  const out = all === 0 ? '' : `; ${grouped(all)} ${were(all)} excluded: ${joinWithAnd(reasons)}`;
   return [
     `Of ${counts(sought, 'report')} sought in full text,${missing} ${grouped(assessed)} ${were(assessed)} assessed${by}${out}; ${grouped(included)} ${were(included)} included.`,
     ...(agreement ? [describeAgreement(agreement, readers > 2, 'full text')] : []),
@@ -93,7 +94,7 @@ function describeTriage({ triaged = 0 }: ReviewMethods): string[] {
 
 /** Where decisions were made; follows the sentence on who decided. `here` is the software, with the days. */
 function describeImported({ made, files }: NonNullable<ReviewMethods['imported']>, here: string): string {
-  const from = listed(files.map((each) => describeFile(each, files.length > 1)));
+  const from = joinWithAnd(files.map((each) => describeFile(each, files.length > 1)));
   const elsewhere = files.reduce((sum, { decisions }) => sum + decisions, 0);
   return made === 0
     ? `; ${counts(elsewhere, 'decision')} ${were(elsewhere)} made elsewhere and imported into ${here} from ${from}`
@@ -107,7 +108,9 @@ function describeFile({ file, program, on, decisions }: ImportedDecisions, isOfS
 
 function describeChanges({ changed }: ReviewMethods): string[] {
   const after = (what: string, decisions: readonly number[]) =>
-    decisions.length === 0 ? [] : [`${what} changed after ${listed(decisions.map((n) => counts(n, 'decision')))}.`];
+    decisions.length === 0
+      ? []
+      : [`${what} changed after ${joinWithAnd(decisions.map((n) => counts(n, 'decision')))}.`];
   return changed
     ? [...after('The criteria were', changed.criteria), ...after('The protocol was', changed.protocol)]
     : [];
@@ -176,7 +179,7 @@ function describeAssistant(
 ): string[] {
   const version = model === undefined ? 'model and version not declared' : model;
   const which = criteriaHashes.length > 1 ? 'the criteria as they then stood' : 'the same criteria';
-  const criteria = criteriaHashes.length === 0 ? '' : ` by ${which} (SHA-256 ${listed(criteriaHashes)})`;
+  const criteria = criteriaHashes.length === 0 ? '' : ` by ${which} (SHA-256 ${joinWithAnd(criteriaHashes)})`;
   const system = model === name ? `${name} (as it named itself)` : `${name} (${version})`;
   return [
     `The AI system ${system} was used ${describeRole(role, hasPeople)}: it judged ${counts(decisions, 'record')}${criteria}.`,
@@ -203,7 +206,7 @@ function describeValidation(name: string, validation: AssistantMethods['validati
 
 function describeCitations({ seeds, directions, indexes, rounds, from, to, ...found }: CitationMethods): string[] {
   const when = from === to ? `on ${from}` : `between ${from} and ${to}`;
-  const places = indexes.length === 0 ? '' : ` in ${listed(indexes)}`;
+  const places = indexes.length === 0 ? '' : ` in ${joinWithAnd(indexes)}`;
   const included =
     found.included === undefined ? '' : `, ${grouped(found.included)} of which ${were(found.included)} included`;
   return [
@@ -230,8 +233,4 @@ function two(number: number): string {
 
 function range(interval: readonly number[], unit = ''): string {
   return interval.map((each) => (unit ? `${Number(each.toFixed(1))}${unit}` : two(each))).join(' to ');
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

@@ -1,4 +1,4 @@
-import type { GivenDecision } from '../accept.ts';
+import type { DecisionRequest } from '../accept.ts';
 import type { Stage } from '../protocol.ts';
 import { suggestionOn } from '../review-outcomes.ts';
 import { findRecord, type Reading, type ReviewState } from '../review-state.ts';
@@ -13,9 +13,9 @@ export function confirmationsOf(
   state: ReviewState,
   stage: Stage,
   refs: readonly string[] | undefined,
-): GivenDecision[] {
-  const wanted = refs && new Set(refs.flatMap((ref) => findRecord(state, ref)?.ref ?? []));
+): DecisionRequest[] {
+  const selected = refs && new Set(refs.flatMap((ref) => findRecord(state, ref)?.ref ?? []));
   return listSuggestions(state)
-    .filter((each) => each.stage === stage && (!wanted || wanted.has(each.ref)))
+    .filter((each) => each.stage === stage && (!selected || selected.has(each.ref)))
     .map(({ ref, decision, reasons, who }) => ({ ref, decision, ...(reasons && { reasons }), confirms: who.name }));
 }

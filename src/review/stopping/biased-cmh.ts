@@ -21,17 +21,17 @@ export function biasedCmh(decisions: Decisions, records: number, target: number,
   return { holds: read >= needed || now >= certainAt(decisions, records, target), p, bias, read, needed };
 }
 
-type Asked = { records: number; target: number; confidence: number };
+type Test = { records: number; target: number; confidence: number };
 
 /**
  * The number of decisions since which the test has held without interruption at `to`; `to` + 1 if it does not hold
  * there. It looks back no further than `earliest`.
  */
-function heldSince(decisions: Decisions, to: number, earliest: number, asked: Asked): number {
+function heldSince(decisions: Decisions, to: number, earliest: number, test: Test): number {
   const from = lastFind(decisions, to);
-  const first = firstHeld(decisions, { from, to }, asked);
+  const first = firstHeld(decisions, { from, to }, test);
   if (first === undefined) return to + 1;
-  return first > from || from <= earliest ? first : heldSince(decisions, from - 1, earliest, asked);
+  return first > from || from <= earliest ? first : heldSince(decisions, from - 1, earliest, test);
 }
 
 /**
@@ -63,8 +63,8 @@ type Gap = { from: number; to: number };
 /**
  * The number of decisions in a gap after which the test first holds: the bias is constant within it, and p only falls.
  */
-function firstHeld(decisions: Decisions, { from, to }: Gap, asked: Asked): number | undefined {
-  const { records, target, confidence } = asked;
+function firstHeld(decisions: Decisions, { from, to }: Gap, test: Test): number | undefined {
+  const { records, target, confidence } = test;
   const bias = measuredBias(firstOf(decisions, from), records, target);
   const risk = 1 - confidence;
   const holds = (read: number) => pBelow(risk, firstOf(decisions, read), records, target, bias) < risk;

@@ -16,18 +16,25 @@ export function hypergeometricCdf(hits: number, population: number, relevant: nu
     const [fewer, more] = relevant < draws ? [relevant, draws] : [draws, relevant];
     for (let at = 0; at < fewer; at++) logLeast += Math.log1p(-more / (population - at));
   } else for (let at = 0; at < unread; at++) logLeast += Math.log((relevant - at) / (population - at));
-  let term = 1;
-  let sum = 1;
-  for (let count = least; count < hits; count++) {
-    term *= ((relevant - count) * (draws - count)) / ((count + 1) * (unread - relevant + count + 1));
+  const ratio = (count: number) =>
+    ((relevant - count) * (draws - count)) / ((count + 1) * (unread - relevant + count + 1));
+  return sumByRatios(logLeast, least, hits, ratio);
+}
+
+/** e^`logFirst` plus the terms after it up to `last`, at most 1; each is `ratio(count)` times term `count`. */
+function sumByRatios(logFirst: number, first: number, last: number, ratio: (count: number) => number): number {
+  let log = logFirst;
+  let [term, sum] = [1, 1];
+  for (let count = first; count < last; count++) {
+    term *= ratio(count);
     sum += term;
     if (sum > 1e200) {
       term /= 1e200;
       sum /= 1e200;
-      logLeast += Math.log(1e200);
+      log += Math.log(1e200);
     }
   }
-  return Math.min(1, Math.exp(logLeast + Math.log(sum)));
+  return Math.min(1, Math.exp(log + Math.log(sum)));
 }
 
 /** P(X = 0), P(X = 1), ... P(X = relevant) where X counts the relevant among `draws` from `population`. */
@@ -46,20 +53,8 @@ export function hypergeometricPmf(population: number, relevant: number, draws: n
 export function binomialCdf(hits: number, trials: number, probability: number): number {
   if (hits >= trials || probability <= 0) return 1;
   if (hits < 0 || probability >= 1) return 0;
-  let log = trials * Math.log1p(-probability);
-  let term = 1;
-  let sum = 1;
   const odds = probability / (1 - probability);
-  for (let count = 0; count < hits; count++) {
-    term *= ((trials - count) / (count + 1)) * odds;
-    sum += term;
-    if (sum > 1e200) {
-      term /= 1e200;
-      sum /= 1e200;
-      log += Math.log(1e200);
-    }
-  }
-  return Math.min(1, Math.exp(log + Math.log(sum)));
+  return sumByRatios(trials * Math.log1p(-probability), 0, hits, (count) => ((trials - count) / (count + 1)) * odds);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hypergeometricPmf } from './distributions.ts';
+import { firstThat, hypergeometricPmf } from './distributions.ts';
 
 /** The unread records in an order drawn at random, on which nothing else depends. */
 export type RandomTail = {
@@ -61,14 +61,8 @@ function nextNeeded(records: number, hidden: number, needed: readonly number[], 
   // meets no more.
   const atRisk = going[needed.length] as number;
   const left = hidden - needed.length;
-  let low = read - 1;
-  let high = records;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (stopped + atRisk * noneMet(records - read, left, middle - read) <= risk) high = middle;
-    else low = middle;
-  }
-  return high;
+  const isSafe = (needed: number) => stopped + atRisk * noneMet(records - read, left, needed - read) <= risk;
+  return firstThat(read - 1, records, isSafe);
 }
 
 /** The distribution after reading `more` of `records` unread ones. */

@@ -3,7 +3,7 @@ import type { StopRule, StopStatement } from './stop-statements.ts';
 
 type Promised = { target: number; confidence: number };
 
-/** What a stopping rule promises, in one sentence; the same whether or not it holds yet. */
+/** The promise of a stopping rule in one sentence, whether or not the rule holds yet. */
 export function describePromise(
   { rule, target, confidence }: { rule: StopRule } & Partial<Promised>,
   unranked = 0,
@@ -14,7 +14,7 @@ export function describePromise(
   return `${promise(recallOf(target ?? 0, confidence ?? 0))}${about}`;
 }
 
-/** What no ranking can place: records without words. They are read first, and no rule is about them. */
+/** A note on records without title and abstract: they cannot be ranked, are read first, and no rule covers them. */
 function describeUnranked(records: number): string {
   return `It is about the other records: ${counted(records, 'record')} with neither title nor abstract ${records === 1 ? 'has' : 'have'} no rank and ${records === 1 ? 'comes' : 'come'} first.`;
 }
@@ -53,7 +53,7 @@ export function nameRule(rule: StopRule): string {
   return NAMES[rule];
 }
 
-/** What no rule covers: records that an assistant excluded and nobody read. */
+/** A note on records that an assistant excluded and nobody read, which no rule covers. */
 export function describeTriaged(records: number): string {
   return `${counted(records, 'record')} that an assistant excluded as a triage ${records === 1 ? 'is' : 'are'} not among them: no rule says anything of what is missed there.`;
 }

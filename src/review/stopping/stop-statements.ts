@@ -1,6 +1,6 @@
 /**
- * What each stopping rule says now, as values. A heuristic promises nothing; a test promises something under an
- * assumption that cannot be checked; a certificate rests only on records that were drawn at random.
+ * The current statements of stopping rules. A heuristic promises nothing; a test makes a promise under an assumption
+ * that cannot be checked; a certificate depends only on records that were drawn at random.
  */
 export type StopStatement =
   | HeuristicStatement

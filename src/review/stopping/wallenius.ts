@@ -53,7 +53,7 @@ function lowerTail(
 
 /** The approximate mean: the expected number of relevant records among the draws. */
 function roughMean(irrelevant: number, relevant: number, draws: number, bias: number): number {
-  const drawn = (of: number, rate: number, time: number) => -of * Math.expm1(-rate * time);
+  const drawn = (count: number, rate: number, time: number) => -count * Math.expm1(-rate * time);
   const isEnough = (time: number) => drawn(relevant, bias, time) + drawn(irrelevant, 1, time) >= draws;
   const [end] = bisect([-50, 7], 1e-9, (log) => !isEnough(Math.exp(log)));
   return drawn(relevant, bias, Math.exp(end));
@@ -101,18 +101,18 @@ function slopeMet(time: number): number {
   return time > 700 ? 0 : time / Math.expm1(time);
 }
 
-function logChoose(of: number, taken: number): number {
-  return logFactorial(of) - logFactorial(taken) - logFactorial(of - taken);
+function logChoose(n: number, k: number): number {
+  return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 }
 
 const LOG_FACTORIALS = [0, 0];
 
-function logFactorial(of: number): number {
-  for (let next = LOG_FACTORIALS.length; next <= Math.min(of, 30); next++)
+function logFactorial(n: number): number {
+  for (let next = LOG_FACTORIALS.length; next <= Math.min(n, 30); next++)
     LOG_FACTORIALS.push((LOG_FACTORIALS[next - 1] as number) + Math.log(next));
-  const small = LOG_FACTORIALS[of];
+  const small = LOG_FACTORIALS[n];
   if (small !== undefined) return small;
   // Stirling's series, exact to the last digit from 30 on.
-  const series = (1 / 12 - (1 / 360 - (1 / 1260 - 1 / 1680 / of ** 2) / of ** 2) / of ** 2) / of;
-  return (of + 0.5) * Math.log(of) - of + 0.5 * Math.log(2 * Math.PI) + series;
+  const series = (1 / 12 - (1 / 360 - (1 / 1260 - 1 / 1680 / n ** 2) / n ** 2) / n ** 2) / n;
+  return (n + 0.5) * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI) + series;
 }
