@@ -60,8 +60,8 @@ export type ExportsDeps = ExportDeps &
 export function createExports(deps: ExportsDeps): Exports {
   const { readingsFor, viewData, reviews, asreviewFiles, tablesOver } = deps;
   /** Where to read, and the request with references of papers. */
-  const reading = async <Request extends Parameters<ReadingsFor>[0]>(given: Request, call: Ended | undefined) => {
-    const request = await withPaperRefs(deps, given, call?.signal);
+  const prepare = async <Request extends Parameters<ReadingsFor>[0]>(original: Request, call: Ended | undefined) => {
+    const request = await withPaperRefs(deps, original, call?.signal);
     return { readings: readingsFor(request), request };
   };
   /** A report has the tables of evidence over its papers. */
@@ -79,25 +79,25 @@ export function createExports(deps: ExportsDeps): Exports {
     return { exporting, review, request: await prepareSelection(deps, request, call), asreview };
   };
   return {
-    async exportPapers(given, call) {
-      const { readings, request } = await reading(given, call);
+    async exportPapers(original, call) {
+      const { readings, request } = await prepare(original, call);
       return readings.exportPapers(await withTables(request), asCall(call));
     },
-    async renderExport(given, forFile = false, call) {
-      const { readings, request } = await reading(given, call);
+    async renderExport(original, forFile = false, call) {
+      const { readings, request } = await prepare(original, call);
       return readings.renderExport(await withTables(request), forFile, asCall(call));
     },
-    async exportedPapers(given, call) {
-      const { readings, request } = await reading(given, call);
+    async exportedPapers(original, call) {
+      const { readings, request } = await prepare(original, call);
       return readings.exportedPapers(request, asCall(call));
     },
     viewData: (request, call) => viewData(request, asCall(call)),
-    async exportReview(ref, given, call) {
-      const { exporting, review, request, asreview } = await prepareReview(ref, given, call);
+    async exportReview(ref, original, call) {
+      const { exporting, review, request, asreview } = await prepareReview(ref, original, call);
       return exporting.exportReview(deps, review, request, asreview);
     },
-    async renderReview(ref, given, call) {
-      const { exporting, review, request, asreview } = await prepareReview(ref, given, call);
+    async renderReview(ref, original, call) {
+      const { exporting, review, request, asreview } = await prepareReview(ref, original, call);
       return exporting.renderReview(deps, review, request, asreview);
     },
   };

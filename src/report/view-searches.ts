@@ -23,7 +23,7 @@ const WORDING = createWording(
   PLAIN_VOCABULARY,
 );
 
-/** A search as the view tells it: what was asked, which sources answered, and its notes. */
+/** A search for the view: its request, the sources that answered, and its notes. */
 export function viewSearch(receipt: Receipt): ViewSearch {
   const { ref, request, service, times, software, results, sources = [], notes } = receipt;
   const body = request?.body as { keywords?: string[]; query?: string } | undefined;

@@ -20,15 +20,17 @@ const RANK_CONSTANT = 60;
  */
 export function fuseFirst(lists: readonly (readonly FirstPaper[])[]): (FirstPaper & { sources: number })[] {
   const fused: { paper: FirstPaper; score: number; sources: number }[] = [];
-  const places = new Map<string, number>();
+  const positionByName = new Map<string, number>();
   for (const list of lists) {
     const seen = new Set<number>();
     for (const [rank, paper] of list.entries()) {
       const title = `title ${foldForIdentity(paper.title)}`;
       const names = paper.doi === undefined ? [title] : [`doi ${paper.doi.toLowerCase()}`, title];
-      const position = names.flatMap((name) => places.get(name) ?? []).find((at) => isSame(fused[at]?.paper, paper));
+      const position = names
+        .flatMap((name) => positionByName.get(name) ?? [])
+        .find((at) => isSame(fused[at]?.paper, paper));
       const at = position ?? fused.push({ paper, score: 0, sources: 0 }) - 1;
-      for (const name of names) if (!places.has(name)) places.set(name, at);
+      for (const name of names) if (!positionByName.has(name)) positionByName.set(name, at);
       const entry = fused[at];
       if (entry) entry.paper = { ...paper, ...omitUndefined(entry.paper) };
       // A source that lists a paper twice counts once.

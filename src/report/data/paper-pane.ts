@@ -1,12 +1,12 @@
-/** What the local page shows about a paper beside its record. `problem`: why it could not be read. */
+/** The data of the pane for one paper on the local page. `problem`: why they could not be read. */
 
-type Told<T> = T & { problem?: string | undefined; remarks: string[] };
+type WithRemarks<T> = T & { problem?: string | undefined; remarks: string[] };
 
 /**
  * The outline of a paper's text and its first piece, a section, passages with certain words, or the check of a
  * quotation.
  */
-export type PaperText = Told<{
+export type PaperText = WithRemarks<{
   /** The source of the copy. */
   source?: string | undefined;
   outline: { id: string; title: string }[];
@@ -16,23 +16,23 @@ export type PaperText = Told<{
   quote?: CheckedQuote | undefined;
 }>;
 
-/** The outcome of checking a quotation, in words; what it says and the document's own sentence, if there is one. */
+/** The outcome of checking a quotation, in words; the quotation, and the document's sentence, if one matches. */
 export type CheckedQuote = {
   says: string;
   asked: string;
   at?: string | undefined;
   text?: string | undefined;
-  /** What differs, in order: the words of the quotation and those in their place, of which one may be empty. */
+  /** The differences, in order: words of the quotation and the document's words instead; either may be empty. */
   differences: { quote: string; document: string }[];
 };
 
-/** Papers that it cites, or that cite it. `known` counts those in the shown jobs; `papers` are the others. */
-export type CitedPapers = Told<{
+/** Papers that the paper cites, or that cite it. `known` counts those in the shown jobs; `papers` are the others. */
+export type CitedPapers = WithRemarks<{
   /** The job that contains them. */
   job?: string | undefined;
   papers: { ref: string; title: string; about: string }[];
   known: number;
 }>;
 
-/** A person's tags and notes on it in the library. */
-export type PaperNotes = Told<{ inLibrary: boolean; tags: string[]; notes: string[] }>;
+/** A person's tags and notes on the paper in the library. */
+export type PaperNotes = WithRemarks<{ inLibrary: boolean; tags: string[]; notes: string[] }>;

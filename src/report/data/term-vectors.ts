@@ -66,12 +66,12 @@ export function termVectors(texts: readonly ReadText[]): TermVector[] {
     for (const each of textWords) if (each && !each.isPart) addTo(terms, each.term);
     return terms;
   });
-  const papersWith = new Map<string, number>();
-  for (const terms of frequencies) for (const term of terms.keys()) addTo(papersWith, term);
+  const documentFrequency = new Map<string, number>();
+  for (const terms of frequencies) for (const term of terms.keys()) addTo(documentFrequency, term);
   return frequencies.map((terms) => {
     const vector: TermVector = new Map();
     terms.forEach((frequency, term) => {
-      const papers = papersWith.get(term) as number;
+      const papers = documentFrequency.get(term) as number;
       const distinguishes = papers > 1 && papers < texts.length && papers <= Math.max(MAX_SHARE * texts.length, 2);
       if (distinguishes) vector.set(term, (1 + Math.log(frequency)) * Math.log(texts.length / papers));
     });
@@ -106,12 +106,12 @@ export function centroidOf(vectors: readonly TermVector[]): TermVector {
 
 function readWord(word: string): Word | undefined {
   const term = stem(word);
-  if (isTelling(word, term)) return { word, term };
+  if (isDistinctive(word, term)) return { word, term };
   return PART.test(word) && !FUNCTION_WORDS.has(word) ? { word, term: word, isPart: true } : undefined;
 }
 
 /** Whether a word is distinctive: not short, not a number, and not a word like "the" or "study". */
-function isTelling(word: string, term: string): boolean {
+function isDistinctive(word: string, term: string): boolean {
   return word.length >= MIN_LETTERS && !/^\d/.test(word) && !FUNCTION_WORDS.has(word) && !STOP_STEMS.has(term);
 }
 

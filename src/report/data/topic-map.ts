@@ -60,12 +60,12 @@ export function mapTopics(papers: readonly MappedPaper[]): { topics: ViewTopic[]
 /** Links each paper to its most similar ones. */
 function linkNeighbours(vectors: readonly TermVector[]): Link[] {
   const entries = vectors.flatMap((vector, paper) => [...vector].map(([term, weight]) => ({ term, paper, weight })));
-  const papersWith = groupBy(entries, ({ term }) => term);
+  const postings = groupBy(entries, ({ term }) => term);
   const links = new Map<string, Link>();
   for (const [a, vector] of vectors.entries()) {
     const likenesses = new Float64Array(vectors.length);
     for (const [term, weight] of vector)
-      for (const { paper, weight: others } of papersWith.get(term) ?? [])
+      for (const { paper, weight: others } of postings.get(term) ?? [])
         likenesses[paper] = (likenesses[paper] as number) + weight * others;
     const nearest: { b: number; weight: number }[] = [];
     // By index, because this runs for each pair of papers, and entries would allocate an array for each.

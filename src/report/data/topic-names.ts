@@ -39,14 +39,14 @@ export function topicNamer(papers: readonly ReadText[]): (group: readonly number
     return weights;
   };
   const everywhere = weigh([...papers.keys()]);
-  const given: string[] = [];
+  const taken: string[] = [];
   return (group) => {
     const others = papers.length - group.length || 1;
     const least = Math.max(MIN_PAPERS, MIN_SHARE * group.length);
     const ranked: { key: string; score: number }[] = [];
     for (const [key, weight] of weigh(group)) {
       const words = key.split(' ').length;
-      if ((words > 1 && weight < least) || given.some((name) => hasPart(name, key) || hasPart(key, name))) continue;
+      if ((words > 1 && weight < least) || taken.some((name) => hasPart(name, key) || hasPart(key, name))) continue;
       const share = weight / group.length;
       const outside = ((everywhere.get(key) as number) - weight) / others;
       const score = share * Math.log((share + SMOOTHING) / (outside + SMOOTHING)) * (WORTH[words - 1] as number);
@@ -57,7 +57,7 @@ export function topicNamer(papers: readonly ReadText[]): (group: readonly number
     const members = group.map((index) => papers[index] as ReadText);
     const name = firstNounPhrase(tried, members) ?? tried[0];
     if (name === undefined) return '';
-    given.push(name);
+    taken.push(name);
     return spelling(name, members);
   };
 }
@@ -73,8 +73,8 @@ function sharedPhrases(titles: readonly ReadonlySet<string>[]): Map<string, bool
   return withBeginnings([...counts].flatMap(([key, papers]) => (papers > 1 ? [key] : [])));
 }
 
-/** The phrases of a text by their stems; only those in `wanted`, if given. */
-function phrasesOf(words: Words, wanted?: ReadonlyMap<string, boolean>): Set<string> {
+/** The phrases of a text by their stems; if `allowed` is set, only those in it. */
+function phrasesOf(words: Words, allowed?: ReadonlyMap<string, boolean>): Set<string> {
   const phrases = new Set<string>();
   for (let at = 0; at < words.length; at += 1) {
     const first = words[at];
@@ -85,9 +85,9 @@ function phrasesOf(words: Words, wanted?: ReadonlyMap<string, boolean>): Set<str
       const one = words[next];
       if (!one) break;
       key = key === '' ? one.term : `${key} ${one.term}`;
-      const isWanted = wanted ? wanted.get(key) : true;
-      if (isWanted === undefined) break;
-      if (isWanted && !(first.isPart && next === at)) phrases.add(key);
+      const isAllowed = allowed ? allowed.get(key) : true;
+      if (isAllowed === undefined) break;
+      if (isAllowed && !(first.isPart && next === at)) phrases.add(key);
     }
   }
   return phrases;

@@ -55,11 +55,11 @@ function addExportCommand(program: Command, context: CommandContext): void {
 /** Refuses the formats of reviews with a hint at the commands that write them. */
 function formatOption(): Option {
   const option = new Option('--format <format>', 'of the text; default: what -o ends with, else bibtex');
-  const { parseArg = (given: string) => given } = option.choices([...PAPER_KIND_NAMES, 'bibliography']);
-  return option.argParser((given: string, before: string | undefined) => {
-    if (!REVIEW_KIND_NAMES.some((name) => name === given)) return parseArg(given, before);
+  const { parseArg = (format: string) => format } = option.choices([...PAPER_KIND_NAMES, 'bibliography']);
+  return option.argParser((format: string, before: string | undefined) => {
+    if (!REVIEW_KIND_NAMES.some((name) => name === format)) return parseArg(format, before);
     throw new InvalidArgumentError(
-      `It is of a review: paperqueue review export R1 --format ${given}. The numbers of searches: paperqueue receipt J1`,
+      `It is of a review: paperqueue review export R1 --format ${format}. The numbers of searches: paperqueue receipt J1`,
     );
   });
 }
@@ -79,12 +79,12 @@ async function appendPapers(
   const unknown = unknownPapers(await searches.getJob(request.jobId, { count: 1, ...selection }, look));
   if (unknown) throw unknown;
   const { text: written } = await (await context.app().exports()).renderExport(request, true);
-  const place = resolvePath(file);
-  const bytes = readBibliography(place, file);
+  const target = resolvePath(file);
+  const bytes = readBibliography(target, file);
   const before = bytes.toString('utf8');
   const { text, added, present, unreadable } = appendBibtex(before, written);
   const blank = before === '' ? '' : before.endsWith('\n') ? '\n' : '\n\n';
-  if (added > 0) addToFile(place, bytes, blank + text);
+  if (added > 0) addToFile(target, bytes, blank + text);
   tell(context.io, `${file}: ${counted(added, 'paper')} added, ${present} already there`);
   if (unreadable > 0)
     tell(

@@ -41,12 +41,12 @@ export function countSearches(
   });
   const fillers = jobs.map((job, index) => fillersOf(store, job, papersOfJobs[index] ?? []));
   const isFiller = fillers.flat();
-  const asked = new Set(works.filter((_, index) => !isFiller[index]));
+  const topical = new Set(works.filter((_, index) => !isFiller[index]));
   const all = new Set(works);
   const refs = jobs.flatMap(({ number }, index) =>
     (fillers[index] ?? []).flatMap((is, at) => (is ? [paperRef(number, at + 1)] : [])),
   );
-  return { searches, works: all.size, fillers: { refs: new Set(refs), works: all.size - asked.size } };
+  return { searches, works: all.size, fillers: { refs: new Set(refs), works: all.size - topical.size } };
 }
 
 /**

@@ -75,7 +75,7 @@ export function selectForExport(deps: Deps, exportRequest: ExportRequest): Expor
 export function namedJobs(deps: Deps, request: ExportRequest): { refs?: string[]; jobs: JobRecord[]; name: string } {
   const refs = readPaperRefs(request.jobId);
   const first = refs && jobOfPapers(deps.store, refs);
-  // A paper of the library is of no search, which is what a receipt is about.
+  // A receipt describes a search, but papers of the library alone belong to none.
   if (refs && !first && !hasPapers(request.format)) throw noSuchJob(deps.store, refs[0] ?? '');
   const jobs = refs ? (first ? [first] : []) : jobsOf(deps, request);
   return { ...(refs && { refs }), jobs, name: fileName(jobs, request.jobId) };

@@ -116,8 +116,8 @@ export function renderExport(deps: ExportDeps, request: ExportRequest): Rendered
   const { format } = request;
   if (format === 'bibliography' || isPaperFormat(format)) {
     const { papers, name, notes, selection } = selectForExport(deps, request);
-    const { text, notes: own } = writeText(format, papers, request);
-    return { text, papers: papers.length, name, notes: [...notes, ...own], known: selection.known };
+    const { text, notes: incomplete } = writeText(format, papers, request);
+    return { text, papers: papers.length, name, notes: [...notes, ...incomplete], known: selection.known };
   }
   const { log, name } = logOf(deps, request);
   const text = format === 'receipt' ? searchLogToMarkdown(log) : `${JSON.stringify(log, undefined, 2)}\n`;

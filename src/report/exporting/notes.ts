@@ -2,7 +2,7 @@ import type { Without } from '../../jobs/answers/notes.ts';
 import type { Mark } from '../../papers/retraction/notes.ts';
 import type { ByKind } from '../../wording/notes.ts';
 
-/** What is said about exports. */
+/** Statements about exports. */
 export type ExportNote =
   /** `undecided`: papers that may meet all conditions, because fields are missing. */
   | { kind: 'nothing-meets-where'; of: number; without: readonly Without[]; undecided: number }

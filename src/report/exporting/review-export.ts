@@ -90,7 +90,13 @@ export function renderReview(
   const counts = countInOrder(PAPER_DECISIONS, [...records.keys()].map(decisionOf));
   const onlySuggested = countOnlySuggested(state);
   const suggested: Note[] = onlySuggested > 0 ? [{ kind: 'only-suggested', review: ref, records: onlySuggested }] : [];
-  const told = (papers: number): Note => ({ kind: 'review-export', review: ref, of: records.size, counts, papers });
+  const exportNote = (papers: number): Note => ({
+    kind: 'review-export',
+    review: ref,
+    of: records.size,
+    counts,
+    papers,
+  });
   if (format === 'prisma' || format === 'prisma-csv') {
     const content = writeReviewFile(format, { name, papers: all, flow }, () => asreview);
     return { content, papers: records.size, name: ref, ending: REVIEW_FORMATS[format].ending, notes: [] };
@@ -117,21 +123,21 @@ export function renderReview(
   const base = isSelection ? `${ref}-selection` : ref;
   const notes = [
     ...unknownRefsNote(selection),
-    told(papers.length),
+    exportNote(papers.length),
     ...suggested,
     ...selectionNotes(selection, papers, request),
   ];
   if (isReviewFormat(format)) {
     const content = writeReviewFile(format, { name, papers, flow }, () => asreview);
     const { ending } = REVIEW_FORMATS[format];
-    const told = [...notes, ...notInFile(format, papers)];
-    return { content, papers: papers.length, name: `${base}-${format}`, ending, notes: told };
+    const lacks = notInFile(format, papers);
+    return { content, papers: papers.length, name: `${base}-${format}`, ending, notes: [...notes, ...lacks] };
   }
   if (format !== 'bibliography' && !isPaperFormat(format)) throw invalidInput([notOfReview(format)]);
-  const { text, notes: own } = writeText(format, papers, request);
+  const { text, notes: incomplete } = writeText(format, papers, request);
   const { ending } = EXPORT_KINDS[format];
   const lacks = isPaperFormat(format) ? notInPapers(format, papers) : [];
-  return { content: text, papers: papers.length, name: base, ending, notes: [...notes, ...own, ...lacks] };
+  return { content: text, papers: papers.length, name: base, ending, notes: [...notes, ...incomplete, ...lacks] };
 }
 
 function isReviewFormat(format: string): format is ReviewFormat {
@@ -148,8 +154,8 @@ function withDecision({ format, where, refs, ...others }: ReviewExportRequest): 
 function wrongFormat({ format, where, refs, sort, style, count }: ReviewExportRequest) {
   if (format === 'html' || format === 'receipt' || format === 'receipt-json') return notOfReview(format);
   if (format === 'prisma' || format === 'prisma-csv') {
-    const given = Object.entries({ where, refs, sort, count, style }).find(([, value]) => value !== undefined);
-    return given && invalidField(given[0], { kind: 'other-format' });
+    const [option] = Object.entries({ where, refs, sort, count, style }).find(([, value]) => value !== undefined) ?? [];
+    return option && invalidField(option, { kind: 'other-format' });
   }
   if (isReviewFormat(format)) return style && invalidField('style', { kind: 'other-format', format: 'bibliography' });
   return wrongOptions({ format, style, count });

@@ -113,11 +113,11 @@ function narrow(
   const finished = jobs.filter(({ papers }) => papers !== null);
   const selection = selectPapers(store, finished, request);
   const isFiller = (work: readonly string[]) => work.every((ref) => fillers.refs.has(ref));
-  // A filler that the request names is wanted.
+  // Fillers that the request names are kept.
   const works = selection.papers
     .map(({ ref, sameAs }) => [ref, ...sameAs].sort())
     .filter((work) => refs || !isFiller(work));
-  const wanted = works.filter(isFiller).length;
+  const keptFillers = works.filter(isFiller).length;
   const chosen = new Set(works.map(([first]) => first));
   const conditions = where ? splitConditions(where).map(({ name }) => `${name}: ${String(where[name])}`) : [];
   const choice = [...(refs ? ['not among the papers named'] : []), ...conditions.map((each) => `not ${each}`)].join(
@@ -126,10 +126,10 @@ function narrow(
   const undecided = selection.undecided();
   const outside = {
     choice,
-    works: flow.toScreen + wanted - chosen.size,
+    works: flow.toScreen + keptFillers - chosen.size,
     ...(undecided > 0 && { unknown: { conditions: conditions.join(', '), works: undecided } }),
   };
-  const left = fillers.works - wanted;
+  const left = fillers.works - keptFillers;
   const removed = { ...flow.removed, ...(flow.removed.fillers !== undefined && { fillers: left }) };
   return { prisma: { ...flow, removed, outside, toScreen: chosen.size }, refs: new Set(works.flat()) };
 }

@@ -12,7 +12,7 @@ import type { GoToItem } from '../data/go-to.ts';
 
 const MAX_SEARCHES = 2_000;
 
-/** What Ctrl-K goes to: searches, reviews and actions; and the papers of the library by their reference. */
+/** The targets of Ctrl-K (searches, reviews and actions), and the pages of library papers by their reference. */
 export function goToRoutes({ root, features, removals, show }: RouteDeps): Hono {
   const app = new Hono();
 

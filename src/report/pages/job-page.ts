@@ -65,7 +65,7 @@ ${lookUps.map((lookUp) => lookUpSection(lookUp))}
   };
 }
 
-/** The usual next steps, and everything else in a menu: nothing here comes before the first paper. */
+/** The usual next steps, and a menu of the others, so that the papers begin near the top. */
 function actionBar(root: string, jobs: string, actions: JobActions | undefined): Html {
   const { isSearch, isStarred, name, watch, hasZotero, title } = actions ?? {};
   const at = `${root}/jobs/${jobs}`;

@@ -81,7 +81,7 @@ export function jobRoutes(deps: RouteDeps): Hono {
     }
   };
 
-  /** The page has a key for its decisions: no cache keeps it for whoever has the port later. */
+  /** The page contains the key for its decisions, so no cache may store it: the port may be another program's later. */
   const showPapers = async (context: Context, shown: Omit<Result, 'root' | 'deciding'>) => {
     const { as } = context.req.query();
     const turn = `${root}/job/${shown.jobs}/turn${as ? `?${new URLSearchParams({ as })}` : ''}`;
@@ -150,7 +150,7 @@ export function jobRoutes(deps: RouteDeps): Hono {
     return backTo(context, ref, form);
   });
 
-  /** The search with its papers goes when that can no longer be undone. What it cost stays recorded. */
+  /** The search and its papers are removed when undo is no longer possible. The cost stays recorded. */
   app.post(`/jobs/${JOB}/remove`, async (context) => {
     const ref = context.req.param('ref');
     const searches = await features.jobs();
@@ -174,7 +174,7 @@ export function jobRoutes(deps: RouteDeps): Hono {
   const backTo = (context: Context, ref: string, form: URLSearchParams) =>
     context.redirect(form.get('back') === 'desk' ? `${root}#searches` : `${root}/jobs/${ref}`, 303);
 
-  /** The line of the desk, with what fits, which takes half a second to count for the first time. */
+  /** A line of the desk with the number of fitting papers; counting takes half a second the first time. */
   app.get(`/jobs/${JOB}/line`, async (context) => {
     const ref = context.req.param('ref');
     const searches = await features.jobs();

@@ -16,12 +16,12 @@ const PAPER = ':ref{J[1-9][0-9]*-[1-9][0-9]*}';
 /** Maximum citing or cited papers that the pane shows. */
 const MAX_CITED = 100;
 
-const wantedPapers = z.object({
+const citedRequest = z.object({
   relation: z.enum(['references', 'citations']),
   /** The jobs that the page shows. */
   notIn: z.array(z.string().regex(/^J[1-9]\d*$/)).max(50),
 });
-const changed = z.object({
+const notesChange = z.object({
   tags: z.array(z.string().max(200)).max(20).default([]),
   untags: z.array(z.string().max(200)).max(20).default([]),
   notes: z.array(z.string().max(10_000)).max(5).default([]),
@@ -43,14 +43,14 @@ export function paperRoutes({ features, drainSignal }: RouteDeps): Hono {
   app.post(`/papers/${PAPER}/text`, async (context) => {
     const file = (await context.req.formData()).get('file');
     if (!(file instanceof File)) return context.notFound();
-    const given = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-    const { says, paper } = await attachFile(features, given, refOf(context), drainSignal);
+    const upload = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+    const { says, paper } = await attachFile(features, upload, refOf(context), drainSignal);
     return context.json({ says, isKept: paper !== undefined });
   });
 
   app.post(`/papers/${PAPER}/cited.json`, (context) =>
     answerJson<CitedPapers>(context, NO_PAPERS, async () => {
-      const { relation, notIn } = wantedPapers.parse(await context.req.json());
+      const { relation, notIn } = citedRequest.parse(await context.req.json());
       const request = { ref: refOf(context), relation, limit: MAX_CITED };
       const page = { where: { notIn }, count: MAX_CITED, facets: false, limitSize: false };
       const answer = await (await features.citations()).relatedPapers(request, page, { signal: drainSignal });
@@ -80,7 +80,7 @@ export function paperRoutes({ features, drainSignal }: RouteDeps): Hono {
 
   app.post(`/papers/${PAPER}/notes.json`, (context) =>
     answerJson<PaperNotes>(context, NO_NOTES, async () => {
-      const change = changed.parse(await context.req.json());
+      const change = notesChange.parse(await context.req.json());
       const today = new Date().toISOString().slice(0, 10);
       return {
         ...(await changeNotes(await features.library(), await recordOf(refOf(context)), change, today)),
@@ -125,7 +125,7 @@ const VERDICTS: Record<NonNullable<TextView['quote']>['verdict'], string> = {
   absent: 'The text does not have it.',
 };
 
-/** Not every difference is one of words: what differs decides what is said. */
+/** Describes a verdict; an altered quotation may have other numbers, other words, or leave words out. */
 function verdictOf({ verdict, differences = [], leftOut = [] }: NonNullable<TextView['quote']>): string {
   if (verdict !== 'altered') return VERDICTS[verdict];
   const areNumbers = differences.every(({ quote, document }) => /\d/.test(quote) && /\d/.test(document));

@@ -91,13 +91,13 @@ export async function makeDesk({ features, removals, factsOf, who, call, offset 
   };
 }
 
-/** One line for the runs of the same search. What a person named or starred, and what has no papers, has its own. */
+/** Merges the runs of the same search into one line, except named or starred runs and runs without papers. */
 function foldRuns(jobs: readonly ListedJob[], requestOf: (ref: string) => string | undefined): DeskSearch[] {
-  const isOwn = ({ name, starred, about, status }: ListedJob) =>
+  const isSeparate = ({ name, starred, about, status }: ListedJob) =>
     name !== undefined || starred || status !== 'success' || about === '';
-  const alike = groupBy(jobs, (job) => (isOwn(job) ? job.ref : `${job.operation} ${job.about}`));
+  const alike = groupBy(jobs, (job) => (isSeparate(job) ? job.ref : `${job.operation} ${job.about}`));
   const lines = [...alike.values()].flatMap((group) =>
-    // Only then is it worth reading what else was asked.
+    // Reads and compares the requests only of searches with equal texts.
     group.length === 1 ? [group] : [...groupBy(group, ({ ref }) => requestOf(ref)).values()],
   );
   const newest = (ref: string) => Number(ref.slice(1));
@@ -129,7 +129,7 @@ async function readReviews(all: Reviews, who: Reader): Promise<{ reviews: DeskRe
       labels: review ? labelsThatCount(review.state, who, here.stage).map(({ isRelevant }) => isRelevant) : [],
     });
   }
-  // Where a person was last comes first, unless it is finished.
+  // Unfinished reviews first, the most recently used at the top.
   reviews.sort((a, b) => Number(b.hasWork) - Number(a.hasWork) || (b.at ?? '').localeCompare(a.at ?? ''));
   return { reviews, open };
 }
@@ -140,9 +140,9 @@ async function keptRetracted({ exports }: Parts['features'], open: readonly Open
   for (const { ref: review, state, records } of open) {
     const included = [...records.values()].filter(({ ref }) => standingDecision(state, ref) === 'include');
     const stored = new Map(included.map(({ ref, paper }) => [ref, paper]));
-    for (const [job, own] of groupBy(included, ({ ref }) => (/^J\d+(?=-)/.exec(ref) ?? [''])[0])) {
+    for (const [job, papers] of groupBy(included, ({ ref }) => (/^J\d+(?=-)/.exec(ref) ?? [''])[0])) {
       if (job === '') continue;
-      const refs = own.map(({ ref }) => ref);
+      const refs = papers.map(({ ref }) => ref);
       // A search that was removed has no papers; the review has its own records of them.
       const now = await (await exports()).exportedPapers({ jobId: job, refs }).catch(() => []);
       for (const { ref, paper } of now) stored.set(ref, paper);

@@ -9,7 +9,7 @@ import { goOnCard } from './go-on-card.ts';
 import { newsCard } from './news-card.ts';
 import { searchesList } from './searches-list.ts';
 
-/** Where the person was, what is new, and the searches, from the one that the query asks for. */
+/** Recent reviews, news, and the searches from the offset in the query. */
 export async function drawDesk(deps: RouteDeps, context: Context): Promise<Html> {
   const { root, features, removals, facts } = deps;
   const offset = Number(/^\d{1,9}$/.exec(context.req.query('offset') ?? '')?.[0] ?? 0);

@@ -6,7 +6,7 @@ import type { Desk, DeskReview, DeskSearch } from './desk.ts';
 import { agoInWords } from './times.ts';
 
 const MAX_OTHERS = 3;
-/** The decisions that say how the search for relevant ones goes. */
+/** The number of latest decisions that are summed up. */
 const LAST = 10;
 
 /** The review where the person was last, with the others below; without a review, the newest search. */
@@ -42,7 +42,7 @@ ${
 
 const CURVE = { width: 250, height: 92, top: 8 };
 
-/** Those with an outcome, and those on which the readers differ. */
+/** The number of records with an outcome or a conflict. */
 const readOf = ({ include, exclude, maybe, conflicts }: DeskReview['here']) => include + exclude + maybe + conflicts;
 
 function progressBar(here: DeskReview['here']): Html {

@@ -5,7 +5,7 @@ import { dayInWords } from './times.ts';
 
 const MAX_SHOWN = 4;
 
-/** What watched searches found, and papers that were kept though they are retracted. */
+/** New papers of watched searches, and papers that a review includes although they are retracted. */
 export function newsCard(root: string, { watched, kept }: Pick<Desk, 'watched' | 'kept'>): Html {
   const all = [...kept.map((paper) => keptLine(root, paper)), ...watched.map((watch) => watchLine(root, watch))];
   const more = all.slice(MAX_SHOWN);

@@ -7,7 +7,7 @@ import type { Desk, DeskSearch } from './desk.ts';
 import { sparkline } from './sparkline.ts';
 import { dayInWords } from './times.ts';
 
-/** Fewer fitting papers than this share are hardly any, as in a report. */
+/** If the share of fitting papers is smaller, hardly anything fits, as in a report. */
 const POOR_SHARE = 0.05;
 const MAX_EARLIER = 6;
 
@@ -27,7 +27,7 @@ ${
 ${pageLinks(root, page, searches.length)}</section>`;
 }
 
-/** One search: what was asked, what fits, and the years of its papers. */
+/** One search: its words, how many papers fit, and the years of its papers. */
 export function searchLine(root: string, search: DeskSearch, mode: Mode): Html {
   const { ref, name, group, about, status, facts, starred, earlier } = search;
   const isDone = status === 'success';

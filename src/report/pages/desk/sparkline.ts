@@ -4,7 +4,7 @@ import type { SearchFacts } from '../../../jobs/answers/search-facts.ts';
 
 const [BARS, STEP, WIDTH, HEIGHT] = [20, 6, 4, 28];
 
-/** So few of the oldest papers would leave most of the bars empty: they stand in the first bar. */
+/** The oldest papers, up to this share of all, are counted in the first bar: bars for their years would be empty. */
 const OLDEST_SHARE = 0.03;
 
 /** Bars of the papers by year, at most twenty, of equal spans of years. Undefined if no year is known. */
