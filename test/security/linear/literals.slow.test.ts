@@ -29,8 +29,13 @@ describe('a pattern of more than linear time is noticed', () => {
 
 it('none stands in the source', async () => {
   const wrong: string[] = [];
+  const judged = new Set<string>();
   for (const found of findLiterals(SOURCE_FILES)) {
     const bound = SHORT_TEXTS.find(({ file, source }) => found.where.startsWith(`${file}:`) && found.source === source);
+    // One in five stands in several places.
+    const pattern = `/${found.source}/${found.flags} ${bound?.characters}`;
+    if (judged.has(pattern)) continue;
+    judged.add(pattern);
     const verdict = await judgePattern(found, bound?.characters);
     if (verdict !== undefined) wrong.push(`${found.where}: /${found.source}/${found.flags} over ${verdict}`);
   }
