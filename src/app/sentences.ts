@@ -21,7 +21,7 @@ export const APP_SENTENCES: SentencesOf<{ notes: AppNote; advice: AppAdvice }> =
     'set-empty-database': ({ setting }) => `Set ${setting} to the address of an empty PostgreSQL database.`,
     'set-service-folder': ({ setting }) => `Set ${setting} to the folder of the service.`,
     'copy-again': (_, { again }) =>
-      `${capitalised(again)} before you start a service: a copy that is there is recognised, else it is made.`,
+      `${capitalised(again)} before you start a service: a finished copy is recognised, an unfinished one is made again.`,
     'fetch-otherwise': () => 'Try again later, or fetch the CSV file by other means and pass it.',
     'set-token-or-leave': ({ token, address }) =>
       `Set ${token} to your token for that service, or unset ${address} for embedded mode.`,

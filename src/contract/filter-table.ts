@@ -122,7 +122,7 @@ export const FILTERS = {
   minCitationCount: {
     value: z.int(ruleError('a positive whole number')).min(1, ruleError('a positive whole number')),
     read: readInteger,
-    flag: { value: '<number>', help: 'at least so many citations' },
+    flag: { value: '<number>', help: 'minimum number of citations' },
     text: 'At least',
     label: 'At least so many citations',
     where: asCondition(

@@ -58,13 +58,13 @@ const JOB_SENTENCES: SentencesOf<{ notes: JobNote; advice: JobAdvice; problems: 
     'restore-configuration': ({ settings }, { again }) =>
       `Restore the configuration (${settings.join(', ')}) that created it, then ${again}.`,
     'name-fewer-jobs': () => 'Name fewer jobs.',
-    'see-job': ({ job }) => `Look at ${job}: a running job is waited for, and it says what became of any other, free.`,
+    'see-job': ({ job }) => `Look at ${job}, free: that waits for a running job, and says what became of any other.`,
     'see-paper': ({ ref }) => `Look at ${ref} to see what is known of it.`,
     'restore-backup': ({ setting }) =>
       `Restore the data folder (${setting}) from a backup; otherwise only a new search brings these papers.`,
     'look-up-instead': () => 'For a few words, a title or a DOI use a look-up, which is free.',
     'search-by-keywords': (advice) => describeKeywords(advice),
-    'read-listed': () => 'Reading the papers of a job is free; a running job is waited for.',
+    'read-listed': () => 'Reading the papers of a job is free, and waits for a running job.',
     'search-for-real': () => 'No job was made and nothing was spent.',
   },
   problems: {
@@ -77,11 +77,11 @@ const JOB_SENTENCES: SentencesOf<{ notes: JobNote; advice: JobAdvice; problems: 
 
 /** What a text names in place of a job, to follow the text. */
 const NAMED_INSTEAD: Record<NamedInstead, string> = {
-  paper: 'is a paper, and a job (a search) is asked for here',
+  paper: 'is a paper, not a job (a search)',
   review: 'is the name of a review, not of a job',
   table: 'is the name of an evidence table, not of a job',
   watch: 'is the name of a watched search, not of a job',
-  group: 'is a group of jobs: all: before its name means its jobs',
+  group: 'is a group of jobs: write all: before its name',
   key: 'looks like a citation key, which names no job; papers go by references (J1-3, L17) and DOIs',
 };
 

@@ -108,7 +108,7 @@ const advice = (has: Listed): Partial<AdviceSentences> => ({
   'go-on-following': ifListed(
     has('related_papers'),
     ({ job }) =>
-      `Call related_papers with the same arguments to go on with ${job}: nothing is asked twice, and it is free.${has('get_job') ? ' get_job shows how far it is and does not go on.' : ''}`,
+      `Call related_papers with the same arguments to continue ${job}: no source is asked twice, and it is free.${has('get_job') ? ' get_job shows its progress and does not continue it.' : ''}`,
   ),
   'follow-for-real': ({ requests }) =>
     `No job was made and nothing was sent. The same call without dryRun follows citations, up to stop.requests (${requests}).`,
@@ -139,7 +139,7 @@ const advice = (has: Listed): Partial<AdviceSentences> => ({
   ),
   'read-listed': ifListed(
     has('get_job'),
-    () => 'get_job with a ref reads its papers, free; a running job is waited for.',
+    () => 'get_job with a ref reads its papers, free, and waits for a running job.',
     nothing,
   ),
   'search-for-real': () => 'No job was made and nothing was spent. The same call without dryRun searches.',
@@ -210,7 +210,7 @@ const advice = (has: Listed): Partial<AdviceSentences> => ({
     ({ job }) =>
       `Call get_job with jobId "${job}": it waits for a running job and says what became of any other, free.`,
   ),
-  'look-paper-up': ifListed(has('lookup_papers'), () => 'Of a title, lookup_papers gives the ref, free.', nothing),
+  'look-paper-up': ifListed(has('lookup_papers'), () => 'lookup_papers gives the ref of a title, free.', nothing),
   'look-person-up': ifListed(
     has('lookup_papers'),
     () => 'Look the person up first, free: lookup_papers with the item "author: NAME" gives their ids.',

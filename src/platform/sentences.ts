@@ -5,7 +5,7 @@ export const PLATFORM_SENTENCES: SentencesOf<{ notes: PlatformNote; advice: Plat
   notes: {
     'store-unusable': ({ what, why }) => `The local store could not be used (${what}): ${why}`,
     'no-regular-file': ({ file }) =>
-      `${file} is no file but a folder, a pipe, a socket or a device; it was not opened.`,
+      `${file} is a folder, a pipe, a socket or a device, not a regular file; it was not opened.`,
     'no-sqlite': ({ node, system, why }) =>
       `There is no SQLite here: Node.js ${node} has none built in, and no prebuilt libsql for ${system} is installed${why === undefined ? '' : `, nor could npm fetch it (${why})`}.`,
     internal: () => 'An error inside paperqueue stopped this call.',
@@ -17,7 +17,7 @@ export const PLATFORM_SENTENCES: SentencesOf<{ notes: PlatformNote; advice: Plat
       `Check that the data folder (${setting}) is writable, has space and is not held by another program, then ${again}.`,
     'newer-node': () =>
       'Use Node.js 22.13 or later, which has SQLite built in, or run npm install libsql beside paperqueue, then start again.',
-    'allow-more-files': () => 'Allow it more (ulimit -n 1024), and start it again.',
+    'allow-more-files': () => 'Raise the limit (ulimit -n 1024), and start it again.',
     'start-again': () => 'Restart it.',
     report: ({ setting }) => `Do not repeat a search blindly; report this with the log on stderr (${setting}=debug).`,
   },

@@ -12,7 +12,7 @@ export const TEXT_SENTENCES: SentencesOf<{ notes: TextNote; advice: TextAdvice; 
     'file-names-other': ({ other }) =>
       `The attached file says that it is ${other}, another paper; only its text was taken. Check that it belongs here.`,
     'text-attempt': ({ from, outcome }) => `${describeOutcome(from, outcome)}.`,
-    'no-text-source': () => 'No source that gives texts may be asked for this paper.',
+    'no-text-source': () => 'No source of full texts is available for this paper.',
     'quote-not-checked': () => 'The quotation was not checked: there is no text of the paper to compare it with.',
     'text-not-compared': ({ ref }) =>
       `${ref ? `The text of ${ref}` : 'The text'} was not searched: that takes too much time or memory.`,
@@ -32,7 +32,7 @@ export const TEXT_SENTENCES: SentencesOf<{ notes: TextNote; advice: TextAdvice; 
     'retrieval-recorded': ({ reviews, found }) =>
       found
         ? `Recorded in ${reviews.join(', ')}: its full text was found.`
-        : `Recorded in ${reviews.join(', ')}: its full text was not found. Whoever has it can decide on it all the same.`,
+        : `Recorded in ${reviews.join(', ')}: its full text was not found. A reader who has it can still decide.`,
     'switched-off': ({ setting }) => `Reading full texts is switched off (${setting}=off).`,
     'no-file-folder': ({ setting }) => `No file may be read: ${setting} names no folder, and the host gives no roots.`,
   },
@@ -102,7 +102,7 @@ function describeOutcome(from: string, outcome: TextOutcome): string {
 
 const OUTCOMES = {
   'no-text': 'has no open text of this paper',
-  'no-number': 'was not asked: no number of this paper there is known',
+  'no-number': 'was not asked: the identifier of this paper there is not known',
   'nothing-there': 'has nothing at the address',
   'page-instead': 'sent a page instead of the PDF, such as a browser check',
 } as const;

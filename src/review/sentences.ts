@@ -11,7 +11,7 @@ export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAd
   notes: {
     'kept-by-lab': ({ review, member }) => `${review} is kept by the lab's service, where you are ${member}.`,
     'assistant-suggests': ({ review }, { command }) =>
-      `The decisions of an assistant are suggestions in ${review}: only what people decide counts, also for a stop. A person confirms them ${command ? `by \`${command(`review confirm ${review}`)}\` or ` : ''}on the review's page. The protocol can say otherwise.`,
+      `An assistant's decisions are suggestions in ${review}, unless its protocol says otherwise: only decisions by people count, for stopping too. A person confirms them ${command ? `by \`${command(`review confirm ${review}`)}\` or ` : ''}on the review's page.`,
     'suggestions-confirmed': ({ review, confirmed, refused }) =>
       `${counted(confirmed, 'suggestion')} of an assistant in ${review} ${confirmed === 1 ? 'is now a decision' : 'are now decisions'} of yours${refused > 0 ? `; ${refused} could not be confirmed` : ''}.`,
     'criteria-changed': ({ review }) =>
@@ -25,22 +25,22 @@ export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAd
         ? `You are no member of a review ${given} of the lab${known.length > 0 ? `; you are of ${known.join(', ')}` : ''}.`
         : `There is no review ${given} on this machine; ${known.length > 0 ? `reviews: ${known.join(', ')}.` : 'none was begun.'}`,
     'changed-records': ({ review, records }) =>
-      `${counted(records, 'record')} of ${review} ${records === 1 ? 'is' : 'are'} not what the log sealed when they came in.`,
+      `${counted(records, 'record')} of ${review} ${records === 1 ? 'differs' : 'differ'} from what the log recorded when it was added.`,
     'damaged-review': ({ review, n, isUnknown }) => describeDamage(review, n, isUnknown),
     'review-busy': ({ review }) => `Others kept writing to ${review}, and nothing was added.`,
     'review-full': ({ review }) =>
-      `You have added as much to ${review} as the lab's service accepts from one member; nothing more was added, and what is there stays.`,
+      `You have reached the limit of what one member may add to ${review} at the lab's service; nothing more was added, and nothing was lost.`,
     'too-many-reviews': ({ what, name }) =>
       what === 'invited'
-        ? `${name} has as many invitations waiting as the lab's service keeps for one account, or from one owner; nobody was invited.`
-        : `You have ${what} as many reviews as the lab's service accepts from one account.`,
-    'no-such-record': ({ given }) => `The review has no record ${given}, or more than one matches.`,
+        ? `${name} has reached the limit of open invitations at the lab's service, for one account or from one owner; nobody was invited.`
+        : `You have ${what} as many reviews as the lab's service allows one account.`,
+    'no-such-record': ({ given }) => `The review has no record ${given}, or several records match it.`,
     'owner-only': () => 'Only the owner of the review may add records to it, change it, or share it.',
     'not-in-file': ({ format, ...left }) => `Not in this file (${format}): ${listLeftOut(left).join('; ')}.`,
     'no-lab': () => 'No service is configured that keeps reviews for a lab, or it cannot be asked now.',
   },
   advice: {
-    'name-review': () => 'Name a review (R1) that there is, or begin one with a question, criteria and jobs.',
+    'name-review': () => 'Name an existing review (R1), or begin one with a question, criteria and jobs.',
     'name-record': () =>
       'Name a record as the review does (J1-3, R1-17), or by its DOI, its citation key, or its number in the library (L17).',
     'ask-owner': () => 'Ask its owner, whom the list of members names.',
@@ -55,8 +55,8 @@ export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAd
     'repair-review': ({ review, isOpening }, { command }) => {
       if (isOpening) return 'Only a copy of the data folder can bring it back.';
       return command
-        ? `\`${command(`review audit ${review}`, 'repair')}\` keeps what stands before it and puts the rest aside; a copy of the data folder may have all.`
-        : 'A person can keep what stands before it, and put the rest aside, at the command line.';
+        ? `\`${command(`review audit ${review}`, 'repair')}\` keeps the events before it and sets the rest aside; a copy of the data folder may have them all.`
+        : 'At the command line a person can keep the events before it and set the rest aside.';
     },
     'newer-version': () => 'Use the newest version of paperqueue.',
     'look-at-changed': () => 'Compare them with their sources; a copy of the data folder may have them as they were.',

@@ -112,7 +112,7 @@ it('says what to do next, each step once, for the papers of all calls together',
   await printLookUp(contextOf(io, { ...features, lookUpPapers: withNext }), MANY, { papers: 1 });
   const next = written.filter((line) => /NONE|paperqueue/.test(line));
   expect(next).toEqual([
-    expect.stringMatching(/^! NONE: those that would know it/),
+    expect.stringMatching(/^! NONE: the sources that would know it/),
     expect.stringMatching(/^! paperqueue show J1,J2,J3 prints abstracts and paperqueue export J1,J2,J3 /),
   ]);
 });

@@ -140,8 +140,8 @@ describe('lookup_papers at live sources', () => {
     ]);
     expect(items.filter(({ mayBeInvented }) => mayBeInvented).length).toBeGreaterThan(INVENTED.length / 2);
     expect(items.flatMap(({ note }) => note ?? [])).toEqual([
-      'This title is known, by others: Yann LeCun, Yoshua Bengio, Geoffrey Hinton (2015): Deep learning',
-      'This title is known, by others: Leo Breiman (2001): Random Forests',
+      'This title has other authors: Yann LeCun, Yoshua Bengio, Geoffrey Hinton (2015): Deep learning',
+      'This title has other authors: Leo Breiman (2001): Random Forests',
       '10.1038/nature14539 is the DOI of another paper: Deep learning',
       '10.1109/cvpr.2016.90 is the DOI of another paper: Deep Residual Learning for Image Recognition',
     ]);

@@ -288,7 +288,7 @@ describe('a person at a shell', () => {
     const { progress, notes } = await screen({ review: 'R1', as: 'some-model-1', next: 0 });
     const [{ suggested = 0, include } = {}] = progress as { suggested?: number; include?: number }[];
     expect([suggested > 3, include]).toEqual([true, 0]);
-    expect(notes?.join()).toContain('The decisions of an assistant are suggestions in R1');
+    expect(notes?.join()).toContain("An assistant's decisions are suggestions in R1");
     expect(notes?.join()).toContain('`paperqueue review confirm R1`');
     const [first] = (await shell('next', 'R1', '--as', 'Ana')).json.next;
     const one = await shell('confirm', 'R1', first.ref, '--as', 'Ana');

@@ -35,8 +35,8 @@ async function saidRefund(...[deps, job]: Parameters<typeof describeRefund>): Pr
 
 describe('what the balance says of a failed job', () => {
   it.each([
-    [100, 'They seem to have been given back: the basic pool holds 100, as if the job had cost nothing.'],
-    [98, 'They do not seem to have been given back: the basic pool holds 98, less by its cost than before.'],
+    [100, 'They seem to have been refunded: the basic pool holds 100, as if the job had cost nothing.'],
+    [98, 'They do not seem to have been refunded: the basic pool holds 98, which is less than before by its cost.'],
     [
       97,
       'It is not known whether they were refunded: the basic pool holds 97 now, which its cost alone does not explain.',
@@ -74,7 +74,7 @@ describe('what the balance says of a failed job', () => {
 
     it('is that they came back when exactly they were given back since, whatever the balance is', async () => {
       const said =
-        'They seem to have been given back: the service has given 2 credits back to the basic pool since, which is its cost.';
+        'They seem to have been refunded: the service has refunded 2 credits to the basic pool since, which is its cost.';
       for (const balance of [0, 98, 100, 250]) expect(await saidAt(9, balance)).toBe(said);
     });
 
@@ -91,7 +91,7 @@ describe('what the balance says of a failed job', () => {
       const job = bench.store.finish(number, { status: 'error', papers: [], notes: [] });
       vi.setSystemTime(START + 90_000);
       tell(32, 9);
-      expect(await saidRefund(bench.deps, job)).toMatch(/^They seem to have been given back: the service has given 2/);
+      expect(await saidRefund(bench.deps, job)).toMatch(/^They seem to have been refunded: the service has refunded 2/);
       expect(await isRefunded(bench.deps, job)).toBe(true);
       tell(32, 7);
       expect(await isRefunded(bench.deps, job)).toBe(false);
@@ -99,15 +99,15 @@ describe('what the balance says of a failed job', () => {
 
     it('is that they did not when less was given back, although a refill makes the balance look so', async () => {
       expect(await saidAt(7)).toBe(
-        'They were not given back: the service has given 0 credits back to the basic pool since.',
+        'They were not refunded: the service has refunded 0 credits to the basic pool since.',
       );
-      expect(await saidAt(8)).toContain('were not given back');
-      expect(await saidAt(7, 100, () => vi.setSystemTime(START + 6_000))).toContain('were not given back yet');
+      expect(await saidAt(8)).toContain('were not refunded');
+      expect(await saidAt(7, 100, () => vi.setSystemTime(START + 6_000))).toContain('were not refunded yet');
     });
 
     it('is that nobody knows when more was given back, or another job of ours may be the reason', async () => {
       const unknown =
-        'It is not known whether they were refunded: the service has given 3 credits back to the basic pool since, perhaps for other jobs.';
+        'It is not known whether they were refunded: the service has refunded 3 credits to the basic pool since, perhaps for other jobs.';
       expect(await saidAt(10)).toBe(unknown);
       const others: ((bench: ReturnType<typeof openFailed>, other: number) => void)[] = [
         ({ store }, other) => store.confirm(other, 'def'),
@@ -120,12 +120,12 @@ describe('what the balance says of a failed job', () => {
           then(bench, bench.store.beginCreation(newJob({ fingerprint: 'other' }), ANEW).job.number);
           vi.setSystemTime(START + 90_000);
         });
-        expect(said).toContain('whether they were refunded: the service has given 2 credits back');
+        expect(said).toContain('whether they were refunded: the service has refunded 2 credits');
       }
     });
 
     it('is what the balance says when the count is lower than before, as after a restored backup', async () => {
-      expect(await saidAt(6, 98)).toContain('do not seem to have been given back: the basic pool holds 98');
+      expect(await saidAt(6, 98)).toContain('do not seem to have been refunded: the basic pool holds 98');
     });
   });
 
@@ -133,7 +133,7 @@ describe('what the balance says of a failed job', () => {
     const { deps, service, job } = openFailed();
     vi.setSystemTime(START + 6_000);
     service.tells = { basic: 98 };
-    expect(await saidRefund(deps, job)).toContain('not seem to have been given back yet');
+    expect(await saidRefund(deps, job)).toContain('not seem to have been refunded yet');
   });
 
   it.each([

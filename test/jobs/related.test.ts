@@ -226,7 +226,7 @@ describe('a question that cannot be answered', () => {
     ['J1-0', 'INVALID_INPUT', 'a search or get_job gave, or a DOI'],
     ['J9-1', 'JOB_NOT_FOUND', 'Use the ref of a paper that a search or get_job gave, or a DOI'],
     ['J1', 'INVALID_INPUT', 'a search or get_job gave, or a DOI'],
-    ['Mussel beds of the north', 'INVALID_INPUT', 'lookup_papers gives the ref, free'],
+    ['Mussel beds of the north', 'INVALID_INPUT', 'lookup_papers gives the ref of a title, free'],
     ['', 'INVALID_INPUT', 'a search or get_job gave, or a DOI'],
   ])('is one about %j', async (ref, code, next) => {
     const { store, find, asked } = open([MUSSEL]);
@@ -259,7 +259,7 @@ describe('a question that cannot be answered', () => {
       note: 'OpenAlex was not asked.',
       code: 'INVALID_INPUT',
       retryable: false,
-      message: 'No source that may be asked knows the citations of J1-1. OpenAlex was not asked.',
+      message: 'No available source knows the citations of J1-1. OpenAlex was not asked.',
     },
   ] as const)('is recorded nowhere when $failed; the error says why', async ({ failed, note, ...error }) => {
     const { store, find, asked } = open([MUSSEL], { papers: [], notes: textNotes(note), sources: [], failed });

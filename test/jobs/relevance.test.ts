@@ -259,7 +259,7 @@ describe('an answer in which nothing fits', () => {
       flow: { ...flow, leftOut: {} },
     });
     expect(heldBack.notes?.[0]).toBe(
-      `None of the job's 2 papers has "COVID-19": papers that a source has and did not give may.`,
+      `None of the job's 2 papers has "COVID-19": papers that a source did not return may.`,
     );
   });
 });
@@ -285,7 +285,7 @@ describe('the extent of a search', () => {
     const flow = { identified: 1, duplicates: {}, leftOut: {}, returned: 2 };
     const sources = [{ ...report, total: 1, alike: 1 }];
     const { notes = [] } = answer([BOTH, COVID], {}, undefined, undefined, { sources, flow });
-    expect(notes).toContain("1 of the job's 2 papers has no word of the search, but is much like the best.");
+    expect(notes).toContain("1 of the job's 2 papers has no word of the search, but resembles the best papers.");
   });
 
   it('is said of a sort, which orders the best by relevance alone', () => {

@@ -591,7 +591,7 @@ it('each tool gives a whole answer', async () => {
         },
       ],
       "mode": "hosted",
-      "next": "get_job with a ref reads its papers, free; a running job is waited for.",
+      "next": "get_job with a ref reads its papers, free, and waits for a running job.",
       "page": {
         "count": 2,
         "nextOffset": 2,

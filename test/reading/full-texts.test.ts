@@ -181,7 +181,7 @@ describe('the copy that is read', () => {
     );
     expect(details).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no', retryable: true });
     expect(details?.message).toContain(
-      'Europe PMC could not be reached. arXiv was not asked: no number of this paper there is known. Unpaywall could not be reached.',
+      'Europe PMC could not be reached. arXiv was not asked: the identifier of this paper there is not known. Unpaywall could not be reached.',
     );
     expect(details?.message).not.toContain('has no open text');
     expect(texts.asked).not.toContain('europepmc');

@@ -86,7 +86,7 @@ describe('a member whose search waits', () => {
     const { jobId } = await ask('/v1/job/querySearch', { method: 'POST', body });
     const { status, notes, noteData } = await ask(`/v1/job/${jobId}`);
     expect([status, noteData]).toEqual(['queued', [{ kind: 'no-worker' }]]);
-    expect(String(notes)).toMatch(/no worker of it runs now: tell its administrator/);
+    expect(String(notes)).toMatch(/none of its workers is running: tell its administrator/);
     expect(String(notes)).not.toMatch(/PAPERQUEUE|paperqueue work/);
     await service.close();
   });

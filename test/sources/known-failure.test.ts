@@ -38,7 +38,7 @@ describe('why a source gave nothing', () => {
 
   it('gives the reason in brackets', () => {
     expect(describeFailure({ failure: 'skipped', detail: 'no-quartiles' })).toBe(
-      'was not asked (it has no quartiles of journals)',
+      'was not asked (it has no journal quartiles)',
     );
   });
 

@@ -69,7 +69,7 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
 
   evidence
     .command('new')
-    .description('begin one')
+    .description('begin a table')
     .argument('<title>', 'what it compares')
     .requiredOption('--papers <names>', 'J1, R1 (the included ones) or references')
     .option(...COLUMN)

@@ -23,13 +23,13 @@ export const TABLE_SENTENCES: SentencesOf<{ notes: TableNote; advice: TableAdvic
       `The full text of ${counted(all, 'paper')} is not stored (${refs.join(', ')}${all > refs.length ? ', ...' : ''}): quotations were checked against the abstract, or not at all. Read or attach the texts; then they are checked again.`,
   },
   advice: {
-    'name-table': () => 'Name a table (T1) that there is, or begin one with a title and papers.',
+    'name-table': () => 'Name an existing table (T1), or begin one with a title and papers.',
     'repair-table': ({ table, isOpening, isNewer }, { command }) => {
       if (isNewer) return 'Use the newest version of paperqueue.';
       if (isOpening) return 'Only a copy of the data folder can bring it back.';
       return command
-        ? `\`${command(`evidence repair ${table}`)}\` keeps what stands before it and puts the rest aside.`
-        : 'A person can keep what stands before it, and put the rest aside, at the command line.';
+        ? `\`${command(`evidence repair ${table}`)}\` keeps the events before it and sets the rest aside.`
+        : 'At the command line a person can keep the events before it and set the rest aside.';
     },
     'mend-marked': ({ cells }) =>
       `${counted(cells, 'cell')} ${cells === 1 ? 'is' : 'are'} marked: copy the quotation from the paper and fill again, or say which cells are uncertain.`,

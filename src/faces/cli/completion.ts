@@ -18,9 +18,7 @@ export const completionCommand: CliCommand = {
 function addCompletionCommand(program: Command, context: CommandContext): void {
   program
     .command('completion')
-    .description(
-      'print the script that completes commands, flags and references in a shell; the lists are what it asks',
-    )
+    .description('print the script that completes commands, flags and references in a shell')
     .addArgument(new Argument('<shell>', 'the shell, or a list').choices([...SHELLS, ...LISTED]))
     .action(async (what: Shell | Listed) => {
       const list = LISTED.find((each) => each === what);

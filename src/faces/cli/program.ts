@@ -19,8 +19,8 @@ const EXIT_CODES = [
   ['0', 'done'],
   ['1', 'failed'],
   ['2', 'bad usage or invalid input'],
-  ['3', 'no source could be reached and nothing was found'],
-  ['4', 'lookup --strict: a reference is not found or retracted'],
+  ['3', 'no source could be reached, and nothing was found or checked'],
+  ['4', 'lookup or check --strict: a wrong reference or quotation'],
   ['130', 'interrupted'],
 ] as const;
 

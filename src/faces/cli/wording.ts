@@ -90,7 +90,7 @@ const ADVICE: Partial<AdviceSentences> = {
   'stop-waiting': (advice) =>
     `${describeStuckJob(advice)} paperqueue job ${advice.job} looks again later, free. Do not search again.`,
   'go-on-following': ({ job }) =>
-    `Run the same command again to go on with ${job}: nothing is asked twice, and it is free.`,
+    `Run the same command again to continue ${job}: no source is asked twice, and it is free.`,
   'follow-for-real': ({ requests }) =>
     `No job was made and nothing was sent. The same command without --dry-run follows citations, up to --requests ${requests}.`,
   'accept-none-related': (advice, say) =>
@@ -104,12 +104,13 @@ const ADVICE: Partial<AdviceSentences> = {
   'use-found': ({ job }) =>
     `paperqueue show ${job} prints abstracts and paperqueue export ${job} writes BibTeX and others, both free.`,
   'check-reference': () => 'Check each NONE that may be invented: where does the reference come from?',
-  'trust-no-absence': () => 'NONE: those that would know it do not have it. That does not show that it is invented.',
+  'trust-no-absence': () =>
+    'NONE: the sources that would know it do not have it. That does not show that it is invented.',
   'check-unchecked': (advice) => `UNCHECKED ${describeUnchecked(advice)}`,
   'take-as-suggestions': () => 'TOPIC: these papers are suggestions, not a check of a reference.',
   'compare-differences': () => 'Compare what differs before you cite the paper.',
   'use-author': () => 'paperqueue related ID --relation author gives the papers of an author.',
-  'read-listed': () => 'paperqueue job REF reads its papers, free; a running job is waited for.',
+  'read-listed': () => 'paperqueue job REF reads its papers, free, and waits for a running job.',
   'search-for-real': () => 'No job was made and nothing was spent. The same command without --dry-run searches.',
 
   correct: ({ isRequest }) => `${isRequest ? 'Nothing was sent. ' : ''}Correct it and run the command again.`,
@@ -139,7 +140,7 @@ const ADVICE: Partial<AdviceSentences> = {
   'see-job': ({ job }) =>
     `Run paperqueue job ${job}: it waits for a running job and says what became of any other, free.`,
   'see-paper': ({ ref }) => `paperqueue show ${ref} prints what is known of it.`,
-  'look-paper-up': () => 'Of a title, paperqueue lookup gives the reference, free.',
+  'look-paper-up': () => 'paperqueue lookup gives the reference of a title, free.',
   'look-person-up': () => 'Look the person up first, free: paperqueue lookup "author: NAME" gives their ids.',
   'name-able-source': ({ source, setting }) =>
     `Add ${source} to ${setting}, which is free. From the library alone: --relation similar, or --relation author with "author: NAME".`,

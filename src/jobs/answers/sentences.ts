@@ -13,12 +13,12 @@ export const ANSWER_SENTENCES: SentencesOf<{ notes: AnswerNote; advice: AnswerAd
       return `An assistant's suggestions do not count as decisions. ${counted(records, 'record')} of ${review} ${have} only suggestions and ${stay} undecided until a person decides; a person confirms ${them} in one step: ${how}.`;
     },
     'status-unknown': ({ status, ageSeconds }) =>
-      `The service gives this job, which is ${inWords(ageSeconds)} old, the state "${status}", which is not known, and sent no papers: it may still run.`,
+      `The service gives this job, which is ${inWords(ageSeconds)} old, the unknown state "${status}", and sent no papers: it may still run.`,
     'no-papers-in': ({ job, status }) => `${job} has no papers (status ${status}).`,
     'search-adds-nothing': ({ job, about, papers }) =>
       papers === 0
         ? `${job} ("${about}") found no paper: ask for it in other words, or leave it out.`
-        : `${job} ("${about}") adds nothing: the searches before it found its ${counted(papers, 'paper')}, too. Ask for another side of the question instead.`,
+        : `${job} ("${about}") adds nothing: the searches before it found its ${counted(papers, 'paper')}, too. Ask about another aspect of the question instead.`,
     'in-memory-only': ({ setting }) =>
       `The data folder (${setting}) cannot be written now. Until it can be, only this process knows what became of this search.`,
     'not-in': ({ jobs, papers, of }) => {
@@ -41,7 +41,7 @@ export const ANSWER_SENTENCES: SentencesOf<{ notes: AnswerNote; advice: AnswerAd
         : `${capitalised(describeExtent(extent))}, by relevance, are sorted by ${describeSort(sort)}: papers beyond them may have higher or lower values.`,
     'decisions-of': ({ reviewed }) => `Decisions are those ${nameReviews(reviewed)}: ${WHICH_STANDS}.`,
     'without-a-word': ({ papers, of }) =>
-      `${papers} of the job's ${counted(of, 'paper')} ${papers === 1 ? 'has' : 'have'} no word of the search, but ${papers === 1 ? 'is' : 'are'} much like the best.`,
+      `${papers} of the job's ${counted(of, 'paper')} ${papers === 1 ? 'has' : 'have'} no word of the search, but ${papers === 1 ? 'resembles' : 'resemble'} the best papers.`,
     'compared-to-limit': ({ extent, former }) => {
       const compared = extent
         ? [`${describeExtent(extent)} were compared, so papers ranked lower may be missing here`]
@@ -50,7 +50,7 @@ export const ANSWER_SENTENCES: SentencesOf<{ notes: AnswerNote; advice: AnswerAd
       return `${capitalised([...compared, ...earlier].join('; '))}.`;
     },
     'asked-otherwise': ({ jobs }) =>
-      `${jobs.join(', ')} asked something else, or with other filters: a paper may be missing there for that alone, and need not be new.`,
+      `${jobs.join(', ')} searched for something else or with other filters, so a paper that is missing there need not be new.`,
     'sorted-last': ({ field, unknown, of }) =>
       `Sorted by ${describeSort(field)}: unknown for ${unknown} of ${counted(of, 'paper')}, which ${unknown === 1 ? 'stands' : 'stand'} last.`,
     'filter-ignored': ({ filter, papers }, { name, where }) =>
@@ -96,7 +96,8 @@ export const ANSWER_SENTENCES: SentencesOf<{ notes: AnswerNote; advice: AnswerAd
       `${describeRunningJob(advice)} Look at ${advice.job} again to wait for its papers; that is free. Do not search again.`,
     'stop-waiting': (advice) =>
       `${describeStuckJob(advice)} Look at ${advice.job} later; that is free. Do not search again.`,
-    'go-on-following': ({ job }) => `Ask the same again to go on with ${job}: nothing is asked twice, and it is free.`,
+    'go-on-following': ({ job }) =>
+      `Repeat the same request to continue ${job}: no source is asked twice, and it is free.`,
     'search-other-keywords': ({ words, isCharged }) =>
       `No paper was found: search again with ${words === 'text' ? 'other words' : 'other, broader or fewer keywords'}${charged(isCharged)}.`,
     'leave-out-filters': () => 'No paper was found: leave out filters as the notes say, then search again.',
@@ -147,7 +148,7 @@ function describeSort(field: string): string {
 /** `only the best 100 of 7017 papers with a word of the search`. */
 function describeExtent(extent: Omit<NoteOf<'best-of'>, 'kind' | 'sort'>): string {
   const { papers, of, isAtLeast, counted: how = 'works', alike = 0 } = extent;
-  if (of === undefined) return `only the best ${papers}, the limit, of an unknown number of papers`;
+  if (of === undefined) return `only the best ${papers} papers (the limit) of an unknown number`;
   const what = {
     words: 'papers with a word of the search',
     strategy: 'papers that meet the strategy',
@@ -162,7 +163,7 @@ function describeExtent(extent: Omit<NoteOf<'best-of'>, 'kind' | 'sort'>): strin
  * library's papers were counted at the time of the search, and it may have changed since.
  */
 function describeMissing({ of, groups, filters, ...rest }: NoteOf<'no-paper-has'>, { name }: Vocabulary): string {
-  const heldBack = rest.isHeldBack ? 'papers that a source has and did not give may' : ABSENT;
+  const heldBack = rest.isHeldBack ? 'papers that a source did not return may' : ABSENT;
   const elsewhere = rest.isCut ? 'papers below the limit may' : heldBack;
   const noneHas = of === 1 ? "The job's paper does not have" : `None of the job's ${of} papers has`;
   const meeting = filters.length === 0 ? '' : ` that ${filters.length === 1 ? 'meet the filter' : 'meet the filters'}`;

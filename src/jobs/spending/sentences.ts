@@ -31,7 +31,7 @@ export const SPENDING_SENTENCES: SentencesOf<{ notes: SpendingNote; advice: Spen
       return `An equal search (${job}, ${createdAt}) was sent${where} and ${charge}. This call sent nothing.`;
     },
     'equal-search-paid-in-vain': ({ job, createdAt }) =>
-      `An equal search (${job}, ${createdAt}) was charged and ended in error, and nothing shows that its credits were given back. This call sent nothing.`,
+      `An equal search (${job}, ${createdAt}) was charged and ended in error, and nothing shows that its credits were refunded. This call sent nothing.`,
     'older-store': ({ file, credits, job, at }) =>
       job === undefined
         ? `jobs.sqlite may be older than what was paid here: ${file} cannot be read.`
@@ -50,7 +50,7 @@ export const SPENDING_SENTENCES: SentencesOf<{ notes: SpendingNote; advice: Spen
         : `Too many requests in the last minute${perMinute === undefined ? '' : ` (limit ${perMinute})`}. Nothing was sent.`,
     'charge-unknown': ({ because }) => `It is unknown whether the search was charged: ${describeDoubt(because)}.`,
     'recorded-as': ({ job }) => `It is recorded as ${job}.`,
-    'names-job': ({ jobId }) => `Its answer names the job ${jobId} all the same.`,
+    'names-job': ({ jobId }) => `Its answer nevertheless names the job ${jobId}.`,
     'named-job-exists': ({ jobId }) =>
       `The service has the job ${jobId}, which it named in an answer that reported an error: it counts as charged.`,
     'credits-taken': () => 'Its credits were taken when it was created.',
@@ -78,10 +78,10 @@ export const SPENDING_SENTENCES: SentencesOf<{ notes: SpendingNote; advice: Spen
       `Do not repeat the search: it may be charged twice. Look at ${job}: balances are compared (free).`,
     'ask-about': ({ job }) => `Look at ${job}: balances are compared (free). To search again is to risk paying twice.`,
     'restore-newest': ({ file }) =>
-      `Put the newest copy of jobs.sqlite back. To search all the same is to risk paying twice. Deleting ${file} ends this notice.`,
+      `Put the newest copy of jobs.sqlite back. To search now is to risk paying twice. Deleting ${file} ends this notice.`,
     'ask-about-refund': ({ job }) =>
       `Look at ${job}: the balance is compared again (free). To search again is to pay again.`,
-    'search-refunded': () => 'Search again; the credits of the failed job were given back.',
+    'search-refunded': () => 'Search again; the credits of the failed job were refunded.',
     'pay-again': ({ job }) => `${job} was charged, but its id never arrived. To search again is to pay again.`,
     'ask-again-later': ({ job }) =>
       `${job} may or may not have been created and charged. Look at ${job} again later: balances are compared, free. The same search again could be charged twice.`,
@@ -107,7 +107,7 @@ function describeReason(reason: ChargeReason): string {
     case 'balance-fell':
       return `the balance fell by its cost, to ${reason.balance}, ${OTHER_MACHINE}`;
     case 'too-little-spent':
-      return 'the service has spent too little since to have charged it';
+      return 'the total that the service counts as spent has grown too little to include its cost';
     case 'too-early':
       return `nothing was spent on it yet, but it is too early to be sure; look again in ${reason.seconds} seconds`;
     case 'unchanged':
@@ -134,15 +134,15 @@ function describeRefund({ state, isYet, evidence }: NoteOf<'refund'>): string {
   if (evidence.by === 'other-account') return `${unknown}: the job belongs to another account than the configured one.`;
   if (evidence.by === 'nothing') return `${unknown}: the service reports no balance now.`;
   if (evidence.by === 'sum') {
-    const counts = `the service has given ${counted(evidence.refunded, 'credit')} back to the ${evidence.pool} pool since`;
-    if (state === 'not-back') return `They were not given back${yet}: ${counts}.`;
-    if (state === 'seems-back') return `They seem to have been given back: ${counts}, which is its cost.`;
+    const counts = `the service has refunded ${counted(evidence.refunded, 'credit')} to the ${evidence.pool} pool since`;
+    if (state === 'not-back') return `They were not refunded${yet}: ${counts}.`;
+    if (state === 'seems-back') return `They seem to have been refunded: ${counts}, which is its cost.`;
     return `${unknown}: ${counts}, perhaps for other jobs.`;
   }
   const holds = `the ${evidence.pool} pool holds ${evidence.balance}`;
-  if (state === 'seems-back') return `They seem to have been given back: ${holds}, as if the job had cost nothing.`;
+  if (state === 'seems-back') return `They seem to have been refunded: ${holds}, as if the job had cost nothing.`;
   if (state === 'seems-not-back')
-    return `They do not seem to have been given back${yet}: ${holds}, less by its cost than before.`;
+    return `They do not seem to have been refunded${yet}: ${holds}, which is less than before by its cost.`;
   return evidence.isComparable
     ? `${unknown}: ${holds} now, which its cost alone does not explain.`
     : `${unknown}; ${holds} now.`;

@@ -55,7 +55,7 @@ export function describeCriterion({ id, kind, text, stage, retired }: Criterion)
 export function addProtocolCommand(review: Command, { io, app }: CommandContext): void {
   const command = review
     .command('protocol')
-    .description('show or change how it is read')
+    .description('show or change its protocol')
     .argument('<review>', 'the review (R1)');
   addProtocolOptions(command)
     .option('--no-blind', 'readers see what others decide')

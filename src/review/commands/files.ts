@@ -73,7 +73,7 @@ function formatOfFile(file: string): FileFormat {
 export function addReviewImportCommand(review: Command, context: CommandContext): void {
   review
     .command('import')
-    .description('take in records or decisions')
+    .description('import records or decisions')
     .argument('<review>', 'the review (R1)')
     .argument('<file>', 'records, or decisions of ASReview, Rayyan, Covidence, a CSV or a saved report')
     .option('--source <name>', 'the database that its records come from')

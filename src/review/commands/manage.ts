@@ -33,14 +33,14 @@ type NewFlags = ReaderFlags &
 export function addNewCommand(review: Command, context: CommandContext): void {
   const command = review
     .command('new')
-    .description('begin one, over jobs')
+    .description('begin a review of jobs')
     .requiredOption('--question <text>', 'what the review asks')
     .requiredOption('--jobs <refs>', 'jobs whose papers are screened (J1,J2)')
     .option('--criteria <file>', 'a file of lines such as "include: adults" and "exclude: animals"; - is stdin')
     .option('--include <text...>', 'what a paper must have')
     .option('--exclude <text...>', 'what it must not');
   addProtocolOptions(command)
-    .option('--here', "on this machine, where the lab's service would keep it")
+    .option('--here', "keep it on this machine, not at the lab's service")
     .option('--as <name>', 'who begins it; default: me')
     .option('--json', 'as JSON')
     .action(async (flags: NewFlags) => {
@@ -108,7 +108,7 @@ export function addShowCommand(review: Command, { io, app }: CommandContext): vo
   review
     .command('show')
     .alias('status')
-    .description('what it asks, and how far it is')
+    .description('question, criteria, progress')
     .argument('<review>', 'the review (R1)')
     .option('--as <name>', 'count what this reader has read')
     .option('--json', 'as JSON')
@@ -168,11 +168,11 @@ export function addAuditCommand(review: Command, { io, app }: CommandContext): v
       const verdict =
         damagedAt === undefined
           ? `The log is intact${changed.length > 0 ? ', but not its records' : ''}.`
-          : `${isUnknown ? 'Unknown to this version' : 'Damaged'} at event ${damagedAt}; what stands before it is intact.`;
+          : `${isUnknown ? 'Unknown to this version' : 'Damaged'} at event ${damagedAt}; the events before it are intact.`;
       const contents = [
         ...(changed.length > 0
           ? [
-              `${counted(changed.length, 'record')} changed since they came in: ${changed.slice(0, MAX_LEFT_OUT).join(', ')}.`,
+              `${counted(changed.length, 'record')} changed since they were added: ${changed.slice(0, MAX_LEFT_OUT).join(', ')}.`,
             ]
           : []),
         ...(uncovered > 0

@@ -20,13 +20,13 @@ export type ProtocolFlags = {
 
 export function addProtocolOptions(command: Command): Command {
   return command
-    .option('--readers <number>', `who decides on each record: ${READER_SETS.join(', ')}; at first: 1`)
+    .option('--readers <number>', `who decides on each record: ${READER_SETS.join(', ')}; in a new review: 1`)
     .option('--blind', 'readers do not see what others decide')
-    .option('--assistant <role>', `what its decisions are: ${ASSISTANT_ROLES.join(', ')}; at first: suggest`)
-    .option('--stages <stages>', 'title-abstract, full-text, or both, which is so at first')
+    .option('--assistant <role>', `what its decisions are: ${ASSISTANT_ROLES.join(', ')}; in a new review: suggest`)
+    .option('--stages <stages>', 'title-abstract, full-text, or both; in a new review: both')
     .option('--stop <rule>', `the rule that decides when to stop: ${STOP_RULES.join(', ')}`)
-    .option('--target <share>', 'the share of the relevant records to find; at first: 0.95')
-    .option('--confidence <share>', 'how sure that must be; at first: 0.95')
+    .option('--target <share>', 'the share of the relevant records to find; in a new review: 0.95')
+    .option('--confidence <share>', 'confidence of that share; in a new review: 0.95')
     .option('--prior <ref...>', 'records known to be relevant (J1-3)');
 }
 

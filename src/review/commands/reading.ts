@@ -60,7 +60,7 @@ type DecideFlags = ReaderFlags & { reason?: string[]; note?: string; quote?: str
 export function addDecideCommand(review: Command, context: CommandContext): void {
   review
     .command('decide')
-    .description('decide on a record or a file')
+    .description('record one decision, or a file')
     .argument('<review>', 'the review (R1)')
     .argument('<ref>', 'the record (J1-3, L17, a DOI), or a file with two columns, record and decision')
     .argument('[decision]', 'include, exclude, maybe, withdraw or note')

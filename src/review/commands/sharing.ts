@@ -54,7 +54,7 @@ export function addJoinCommand(review: Command, { io, app }: CommandContext): vo
 export function addLeaveCommand(review: Command, { io, app }: CommandContext): void {
   review
     .command('leave')
-    .description('decline, or read it no more')
+    .description('leave it, or decline to join')
     .argument(...REVIEW)
     .option(...JSON_FLAG)
     .action(async (ref: string, { json }: Flags) => {

@@ -22,7 +22,7 @@ const MAX_SEED = 999_999_999;
 export function addSimulateCommand(review: Command, context: CommandContext): void {
   review
     .command('simulate')
-    .description('screen a finished review again')
+    .description('replay a finished review')
     .argument('<file>', 'CSV with the columns title, abstract and included (1 or 0), possibly prior; - is stdin')
     .option(
       '--prior <row,row>',

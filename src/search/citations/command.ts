@@ -46,7 +46,7 @@ function addRelatedCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('related')
     .description(
-      'print the references, citing or similar papers of a found paper, the papers of an author, or what citations lead to from many papers (free)',
+      'print the references, citing or similar papers of a found paper, the papers of an author, or of a citation search from many papers (free)',
     )
     .argument(
       '<ref...>',

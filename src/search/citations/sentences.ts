@@ -10,9 +10,9 @@ export const CITATION_SENTENCES: SentencesOf<{
   notes: {
     'no-able-source': ({ what, able, setting }) => {
       const named = able.length > 1 ? `none of ${joinWithAnd(able)}` : `no ${able.at(-1)}`;
-      return `No source that ${ABILITIES[what]} may be asked: ${setting} names ${named}.`;
+      return `No available source ${ABILITIES[what]}: ${setting} names ${named}.`;
     },
-    'relation-not-told': ({ relation, ref }) => `No source that may be asked knows the ${relation} of ${ref}.`,
+    'relation-not-told': ({ relation, ref }) => `No available source knows the ${relation} of ${ref}.`,
     'related-not-found-out': () => 'The related papers could not be fetched.',
     'no-author-id': ({ given }) =>
       `ref: an ORCID, an author id that a look-up gave (A5023888391), or "author: NAME" for people of the library, got ${given}`,

@@ -9,9 +9,9 @@ export const LOOK_UP_SENTENCES: SentencesOf<{ notes: LookUpNote; advice: LookUpA
     'items-unchecked': ({ unchecked, items }) =>
       `${unchecked} of ${counted(items, 'item')} not checked: too few sources that would know it answered.`,
     'items-not-held': ({ missing, items, works }) =>
-      `${missing} of ${counted(items, 'item')} not held in the library, of ${counted(works, 'work')}. Elsewhere nothing was asked.`,
+      `${missing} of ${counted(items, 'item')} not held in the library, of ${counted(works, 'work')}. No other source was asked.`,
     'details-not-compared': () =>
-      'notCompared: details that the reference gives and its record here does not, or in a form that cannot be compared, and authors that it leaves out. Nothing is known of whether they are right.',
+      'notCompared: details of the reference that could not be checked, because its record here lacks them, has them in another form, or leaves out authors.',
     shortened: () => 'Papers are shortened, to stay within the size that hosts allow.',
     'meet-filters': ({ papers, of }) =>
       `${papers} of ${counted(of, 'paper')} meet the filters; those without a value do not.`,
@@ -20,7 +20,7 @@ export const LOOK_UP_SENTENCES: SentencesOf<{ notes: LookUpNote; advice: LookUpA
     'check-reference': () =>
       'mayBeInvented: two or more sources (asked) that cover its field and year have no such title. Check the reference.',
     'trust-no-absence': () =>
-      'found none: those that would know it (asked) do not have it. That does not show that it is invented.',
+      'found none: the sources that would know it (asked) do not have it. That does not show that it is invented.',
     'check-unchecked': (advice) => `unchecked ${describeUnchecked(advice)}`,
     'take-as-suggestions': () =>
       'An item without found was read as a topic: its papers are suggestions, not a check of a reference.',

@@ -70,7 +70,7 @@ export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
     return `Only the starter catalogue that comes with paperqueue was searched (${papers} papers)${remedy}.`;
   },
   'other-language': ({ language, known, words }) =>
-    `The question is in ${language}, and the library has ${known === 0 ? 'none' : `only ${known}`} of its ${counted(words, 'word')}: translate it, for papers in English.`,
+    `The question is in ${language}, and the library has ${known === 0 ? 'none' : `only ${known}`} of its ${counted(words, 'word')}. Translate it to find papers in English.`,
   'library-searched': ({ papers, isService }) => `Searched ${ownLibrary(isService)} (${counted(papers, 'paper')}).`,
   'library-empty': ({ isService }, { command }) =>
     isService
@@ -84,13 +84,13 @@ export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
   'items-not-asked': ({ items }) =>
     `${counted(items, 'item')} could not be looked up at every source: look ${items === 1 ? 'it' : 'them'} up again.`,
   'own-pace': () =>
-    "The service's database was not available during this search, so live sources were asked at one machine's pace.",
+    "The service's database was not available during this search, so this machine limited its requests to live sources by itself.",
   'similar-in-library': (note) =>
-    `Only ${ownPapers(note.isStarter)} was searched: by their words, of which rare ones count more, these of its papers are most like the given one.${describeHidden(note)}`,
+    `Only ${ownPapers(note.isStarter)} was searched: the words of these papers are most like those of the given one (rare words count more).${describeHidden(note)}`,
   'nothing-similar': (note) =>
-    `Nothing similar enough: only ${ownPapers(note.isStarter)} was searched, and by their words, of which rare ones count more, none of its papers is much like the given one.${describeHidden(note)}`,
+    `Nothing similar enough: only ${ownPapers(note.isStarter)} was searched, and no paper there shares enough words with the given one (rare words count more).${describeHidden(note)}`,
   'name-in-library': () =>
-    'These are papers by anyone whose name fits: the library cannot tell namesakes apart, and initials may stand for another person.',
+    'These are papers by every author whose name matches: the library cannot tell namesakes apart, and initials may stand for another person.',
   'too-little-known': () => 'The stored paper has neither a title nor an abstract.',
   'unreadable-results': ({ results }) => `${results} results could not be read and were left out.`,
 
@@ -108,11 +108,11 @@ export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
   'names-unknown': ({ names, more }) => {
     const others = more > 0 ? ` and ${more} more` : '';
     const named = names.length > 0 ? `${names.join(', ')}${others}` : `${more}, whose names are not shown`;
-    return `Fields of these papers that were not understood, and are stored as they came: ${named}.`;
+    return `Fields of these papers that were not understood, and are stored as received: ${named}.`;
   },
 
   'no-worker': () =>
-    'The service has accepted the search, but no worker of it runs now: tell its administrator. The search is kept, and runs once there is one.',
+    'The service has accepted the search, but none of its workers is running: tell its administrator. The search runs once a worker starts.',
 
   operators: (note) => `${describeOperators(note)} Filters on stored papers take "phrases", OR and -not, free.`,
   'strategy-changed': ({ sources }) => {
@@ -169,16 +169,15 @@ export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
   'year-not-covered': ({ year, from }) =>
     `Sources cover ${year < from ? `papers before ${from}` : 'papers that are not out yet'} only in part: not finding it proves nothing.`,
   'title-of-others': ({ title, authors, year }) =>
-    `This title is known, by others: ${authors}${year === undefined ? '' : ` (${year})`}: ${title}`,
+    `This title has other authors: ${authors}${year === undefined ? '' : ` (${year})`}: ${title}`,
   'no-paper-on-topic': () => 'Read as a topic, not as a reference: no paper fits. A search can ask more widely.',
   unconfirmed: () =>
     'It is from the library or an earlier job, perhaps from an imported file; no source is known to have confirmed it.',
-  'no-author-source': ({ setting, source }) =>
-    `No source that knows people may be asked: ${setting} does not name ${source}.`,
+  'no-author-source': ({ setting, source }) => `People cannot be looked up: ${setting} does not name ${source}.`,
 
-  'same-job': ({ job }) => `${job} is the same job: it was asked for by its id before this search was recorded.`,
+  'same-job': ({ job }) => `${job} is the same job: it was requested by its id before this search was recorded.`,
   'same-creation': ({ job }) =>
-    `The service answered this search with the id of ${job}: they are one job. Its credits count as taken again; only the balance shows whether they were.`,
+    `The service answered this search with the id of ${job}: they are one job. It is counted as charged twice; only the balance shows whether it was.`,
 };
 
 /** Says what happened to operators of a query language. */

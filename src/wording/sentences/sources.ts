@@ -29,7 +29,7 @@ export const FAILURES: Record<SourceFailure, string> = {
 
 const DETAILS: Record<Extract<FailureDetail, string>, string> = {
   'no-words': 'nothing in the query can be searched for there',
-  'no-quartiles': 'it has no quartiles of journals',
+  'no-quartiles': 'it has no journal quartiles',
   'preprints-only': 'it has preprints only',
   'articles-only': 'it has journal articles only',
   'life-sciences-only': 'it covers the life sciences only',
@@ -69,7 +69,7 @@ export function describeDetail(detail: FailureDetail): string {
 /** Describes a difference between a source's request and the requested strategy. */
 export function describeChange(change: RequestChange): string {
   if (change === 'words-only') return 'asked for its words only';
-  if (change === 'words-apart') return 'each keyword counted by all of its words, also where they stand apart';
+  if (change === 'words-apart') return 'each keyword counted by all of its words, even if they stand apart';
   if (change === 'other-forms') return 'it also finds other forms of the words';
   if ('text' in change) return change.text;
   if ('without' in change) return `without ${change.without}`;

@@ -48,7 +48,7 @@ function addAccountCommand(program: Command, context: CommandContext): void {
   };
 
   withAllowances(
-    command.command('create').description('make an account; its token is shown this once').argument('<name>'),
+    command.command('create').description('make an account; its token is shown only once').argument('<name>'),
   ).action(async (name: string, options: AllowanceOptions) => {
     await print(options, await (await admin()).create(name, readAllowances(options)));
   });

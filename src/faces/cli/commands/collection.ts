@@ -40,7 +40,7 @@ function addCollectionCommand(program: Command, context: CommandContext): void {
 
   collection
     .command('status')
-    .description('indexes, how many papers they have, and how the engine is')
+    .description("indexes, how many papers they have, and the engine's health")
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const status = await (await context.app().collection()).status(context.io.signal);

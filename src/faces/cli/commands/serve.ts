@@ -111,7 +111,7 @@ function addWorkCommand(program: Command, context: CommandContext): void {
     .command('work')
     .description('run jobs of a service in PostgreSQL, beside `paperqueue serve`')
     .option('--concurrency <number>', 'jobs that run at the same time', DEFAULTS.jobs);
-  addWorkOptions(work, ' (default: all three as the last `serve` was told)').action(async (options: WorkOptions) => {
+  addWorkOptions(work, ' (default: those of the last `serve`)').action(async (options: WorkOptions) => {
     const concurrency = wholeNumber('--concurrency', options.concurrency, 1, 64);
     const { io } = context;
     const working = await context.app().work({ ...(await workSettings(options, io)), concurrency });
@@ -131,7 +131,7 @@ export const storeCommand: CliCommand = {
 function addStoreCommand(program: Command, context: CommandContext): void {
   program
     .command('store')
-    .description('what a service has that `paperqueue serve` runs: accounts, jobs, reviews')
+    .description('the accounts, jobs and reviews of `paperqueue serve`')
     .command('copy')
     .description('copy them from the data folder into the empty database of PAPERQUEUE_DATABASE_URL: all, or nothing')
     .option('--json', 'as JSON')

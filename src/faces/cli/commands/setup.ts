@@ -75,7 +75,7 @@ function addSetupCommand(program: Command, { io, machine }: CommandContext): voi
       '--local',
       'start this very copy of paperqueue instead of npx; default where it is installed, and in a clone',
     )
-    .option('--no-local', 'start npx -y paperqueue, also where it is installed')
+    .option('--no-local', 'start npx -y paperqueue, even if it is installed')
     .option('--json', 'as JSON')
     .addOption(new Option('--platform <platform>').choices(['linux', 'darwin', 'win32']).hideHelp())
     .action(async (client: string, { local, ...options }: SetupFlags) => {

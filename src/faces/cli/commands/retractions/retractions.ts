@@ -15,7 +15,7 @@ export const retractionsCommand: CliCommand = {
 function addRetractionsCommand(program: Command, context: CommandContext): void {
   const retractions = program
     .command('retractions')
-    .description("Retraction Watch's table in the library, by which papers are known to be retracted or not")
+    .description("the library's copy of Retraction Watch's table, which says what is retracted")
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const table = (await context.app().library()).retractionTable();

@@ -24,7 +24,7 @@ export const zoteroCommand: CliCommand = {
 };
 
 function addZoteroCommand(program: Command, context: CommandContext): void {
-  const zotero = program.command('zotero').description('papers to Zotero, at zotero.org or on this machine (free)');
+  const zotero = program.command('zotero').description('add papers to Zotero, at zotero.org or on this machine (free)');
   const command = zotero
     .command('push')
     .description('add papers that your Zotero does not have; what it has stays as it is')
