@@ -311,8 +311,8 @@ describe('the sources', () => {
       return found.map(({ state, message }) => `${state} ${message}`);
     };
     expect(await look({})).toEqual([
-      'warning core: api.core.ac.uk receives nothing, because it answers nobody without PAPERQUEUE_CORE_KEY',
-      'warning unpaywall: api.unpaywall.org receives nothing, because it answers nobody without PAPERQUEUE_CONTACT_EMAIL',
+      'warning core: api.core.ac.uk receives nothing, because it requires PAPERQUEUE_CORE_KEY',
+      'warning unpaywall: api.unpaywall.org receives nothing, because it requires PAPERQUEUE_CONTACT_EMAIL',
     ]);
     const set = await look({ PAPERQUEUE_CORE_KEY: 'k', PAPERQUEUE_CONTACT_EMAIL: 'ada@example.org' });
     expect(set.map((line) => line.split(' receives')[0])).toEqual([

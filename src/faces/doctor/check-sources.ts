@@ -33,7 +33,7 @@ export async function checkSources(
       const { host, origin } = new URL(config.sourceUrls[name] ?? `https://${sourceFacts(name).hosts[0]}`);
       const missing = missingSetting(config, name);
       if (missing !== undefined) {
-        const message = `${name}: ${host} receives nothing, because it answers nobody without ${missing}`;
+        const message = `${name}: ${host} receives nothing, because it requires ${missing}`;
         return warning('sources', message, `Set ${missing}.`);
       }
       const disclosure = `${name}: ${host} receives search terms, filters and identifiers of papers${settingsSent(config, name)}`;

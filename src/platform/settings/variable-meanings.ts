@@ -75,11 +75,11 @@ export const MEANINGS: Record<Exclude<SettingName, SourceKeySetting>, Meaning> =
     },
   },
   PAPERQUEUE_REUSE_MINUTES: {
-    means: 'how long an equal search re-attaches to its job (an embedded one that found nothing never does)',
+    means: 'how long an equal search reuses its job (an embedded one that found nothing is not reused)',
   },
   PAPERQUEUE_LOCAL_CREDITS: { means: 'ceilings of embedded mode, such as `basic:100,pro:20`', without: 'none' },
   PAPERQUEUE_SOURCES: {
-    means: `what embedded mode asks, comma-separated: ${sourceNames.map((name) => `\`${name}\``).join(', ')}; \`library\` alone asks nobody else`,
+    means: `sources of embedded mode, comma-separated: ${sourceNames.map((name) => `\`${name}\``).join(', ')}; \`library\` alone asks no other source`,
     without: 'the first five; `semanticscholar`, too, with its key, and `collection` with its address',
     form: {
       title: 'Sources',
@@ -89,11 +89,11 @@ export const MEANINGS: Record<Exclude<SettingName, SourceKeySetting>, Meaning> =
   },
   PAPERQUEUE_ZOTERO_KEY: {
     means:
-      'your key at [zotero.org](https://www.zotero.org/settings/keys), for `paperqueue zotero push` and `import zotero:`; without it Zotero on this machine is asked',
+      'your key at [zotero.org](https://www.zotero.org/settings/keys), for `paperqueue zotero push` and `import zotero:`; without it, Zotero on this machine is used',
   },
   PAPERQUEUE_CONTACT_EMAIL: {
-    means: 'told to the sources, which answer known callers better',
-    form: { title: 'Contact e-mail', description: 'Told to open sources, which answer known callers better.' },
+    means: 'sent to the sources, some of which serve known callers better',
+    form: { title: 'Contact e-mail', description: 'Sent to open sources, some of which serve known callers better.' },
   },
   PAPERQUEUE_SOURCE_URLS: {
     means:
@@ -102,8 +102,8 @@ export const MEANINGS: Record<Exclude<SettingName, SourceKeySetting>, Meaning> =
   },
   PAPERQUEUE_FILES_FOLDERS: {
     means:
-      'folders from which your assistant may attach files of yours to papers (over stdio alone): absolute paths, separated as in `PATH` (`:`, on Windows `;`)',
-    without: 'none but the roots that the host gives',
+      'folders from which your assistant may attach files to papers (over stdio only): absolute paths, separated as in `PATH` (`:`, on Windows `;`)',
+    without: 'only the roots that the host provides',
     form: {
       title: 'Folder of your papers',
       description:
@@ -112,7 +112,7 @@ export const MEANINGS: Record<Exclude<SettingName, SourceKeySetting>, Meaning> =
     },
   },
   PAPERQUEUE_FULL_TEXT: { means: '`off`: no text of a paper is fetched or read' },
-  PAPERQUEUE_KEEP_FOUND: { means: '`on` or `off`: whether papers that sources gave are kept in the library' },
+  PAPERQUEUE_KEEP_FOUND: { means: '`on` or `off`: whether papers from sources are stored in the library' },
   PAPERQUEUE_RETRACTIONS_URL: {
     means: 'where `paperqueue retractions update` fetches the table of Retraction Watch: a CSV file, also gzipped',
     without: "Crossref's file at gitlab.com",
@@ -127,22 +127,22 @@ export const MEANINGS: Record<Exclude<SettingName, SourceKeySetting>, Meaning> =
       'its model, such as `all-minilm`, needed with the address; without one the absolute path of a folder with a [model of your own](searching.md#by-meaning)',
     without: 'unset: words alone',
   },
-  PAPERQUEUE_EMBEDDINGS_KEY: { means: 'your key there, where it needs one' },
+  PAPERQUEUE_EMBEDDINGS_KEY: { means: 'your key there, if it needs one' },
   PAPERQUEUE_SCRAPER_BASE_URL: {
-    means: 'the scraping service that the embedded service asks',
+    means: 'the scraping service that the embedded service uses',
     without: "Firecrawl's public API",
   },
   PAPERQUEUE_HTTP_TOKEN: {
-    means: 'what clients of `paperqueue mcp --http` have to show (bearer token); needed off loopback',
+    means: 'bearer token for clients of `paperqueue mcp --http`; required off loopback',
   },
   PAPERQUEUE_DATABASE_URL: {
     means:
-      'PostgreSQL (14 or later) that `serve` and `work` share accounts and jobs in, as `postgresql://user:password@host/name`; needs `npm install pg`',
+      'PostgreSQL (14 or later) in which `serve` and `work` share accounts and jobs, as `postgresql://user:password@host/name`; needs `npm install pg`',
     without: 'a file in the data folder',
   },
   PAPERQUEUE_SEALING_KEY: {
     means:
-      'key that scraper keys of jobs in that PostgreSQL are encrypted with, the same for all its processes: 64 hexadecimal digits (`openssl rand -hex 32`); several, comma-separated, while one replaces another',
+      'key that encrypts scraper keys in that PostgreSQL, the same for all its processes: 64 hexadecimal digits (`openssl rand -hex 32`); several, comma-separated, while one replaces another',
     without: 'scraper keys are refused there',
   },
   PAPERQUEUE_COLLECTION_URL: {

@@ -22,7 +22,7 @@ export const source: DescribedSource = {
   title: 'CORE',
   place: 100,
   hosts: ['api.core.ac.uk'],
-  key: { setting: 'PAPERQUEUE_CORE_KEY', means: 'your key at CORE, which answers nobody without one (free)' },
+  key: { setting: 'PAPERQUEUE_CORE_KEY', means: 'your key at CORE (free), which CORE requires' },
   weight: 0.6,
   // Ten requests a minute with a free key.
   paceMs: 6_050,
