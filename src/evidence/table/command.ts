@@ -54,7 +54,7 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
 
   evidence
     .command('list')
-    .description('the tables')
+    .description('list the tables')
     .option(...JSON_FLAG)
     .action(async ({ json }: Flags) => {
       const { tables, unreadable, notes } = await (await opened()).list();
@@ -114,7 +114,7 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
   evidence
     .command('show')
     .alias('status')
-    .description('its values, and how complete it is')
+    .description('show its values and completeness')
     .argument('<table>', 'the table (T1)')
     .option(...AS)
     .option(...JSON_FLAG)
@@ -169,11 +169,11 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
 
   evidence
     .command('settle')
-    .description('let one of the differing values of a cell stand')
+    .description('choose between the differing values of a cell')
     .argument('<table>', 'the table (T1)')
     .argument('<ref>', 'the paper')
     .argument('<column>', 'the column')
-    .argument('<value>', 'the value that stands')
+    .argument('<value>', 'the value to keep')
     .option(...AS)
     .option(...JSON_FLAG)
     .action(async (table: string, ref: string, column: string, value: string, flags: Flags) => {
@@ -202,7 +202,7 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
 
   evidence
     .command('repair')
-    .description('after a damage: keep what stands before it')
+    .description('keep the events before a damage')
     .argument('<table>', 'the table (T1)')
     .option(...JSON_FLAG)
     .action(async (ref: string, { json }: Flags) => {

@@ -45,7 +45,7 @@ export function checkFiles(folder: string, access: Access = accessSync): Finding
   const findings = FILES.flatMap(({ name, report, todo }) => {
     return faultFinding(join(folder, name), { check: NAME, todo, report, access }) ?? [];
   });
-  return findings.length > 0 ? findings : [ok(NAME, 'no other file of ours is damaged')];
+  return findings.length > 0 ? findings : [ok(NAME, 'all other files are intact')];
 }
 
 /** Throws if this user lacks these permissions for a file, as Node's `accessSync` does. */

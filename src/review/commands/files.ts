@@ -77,7 +77,7 @@ export function addReviewImportCommand(review: Command, context: CommandContext)
     .argument('<review>', 'the review (R1)')
     .argument('<file>', 'records, or decisions of ASReview, Rayyan, Covidence, a CSV or a saved report')
     .option('--source <name>', 'the database that its records come from')
-    .option('--as <name>', 'who decided, where the file does not say; default: me')
+    .option('--as <name>', 'who decided, if the file does not say; default: me')
     .option('--json', 'as JSON')
     .action(async (ref: string, file: string, flags: ReaderFlags & { source?: string }) => {
       const { records, problems, cut, project } = await readReviewFile(context, file);

@@ -38,7 +38,7 @@ export function addNewCommand(review: Command, context: CommandContext): void {
     .requiredOption('--jobs <refs>', 'jobs whose papers are screened (J1,J2)')
     .option('--criteria <file>', 'a file of lines such as "include: adults" and "exclude: animals"; - is stdin')
     .option('--include <text...>', 'what a paper must have')
-    .option('--exclude <text...>', 'what it must not');
+    .option('--exclude <text...>', 'what a paper must not have');
   addProtocolOptions(command)
     .option('--here', "keep it on this machine, not at the lab's service")
     .option('--as <name>', 'who begins it; default: me')
@@ -145,7 +145,7 @@ export function addAuditCommand(review: Command, { io, app }: CommandContext): v
     .command('audit')
     .description('check and show its log')
     .argument('<review>', 'the review (R1)')
-    .option('--repair', 'after a damage: keep what stands before it, and put the rest aside')
+    .option('--repair', 'keep the events before the damage, and set the rest aside')
     .option('--json', 'as JSON')
     .action(async (ref: string, { repair, json }: ReaderFlags & { repair?: boolean }) => {
       const reviews = await app().reviews(untilAborted(io.signal));

@@ -21,7 +21,7 @@ export type ProtocolFlags = {
 export function addProtocolOptions(command: Command): Command {
   return command
     .option('--readers <number>', `who decides on each record: ${READER_SETS.join(', ')}; in a new review: 1`)
-    .option('--blind', 'readers do not see what others decide')
+    .option('--blind', 'readers do not see the decisions of other readers')
     .option('--assistant <role>', `what its decisions are: ${ASSISTANT_ROLES.join(', ')}; in a new review: suggest`)
     .option('--stages <stages>', 'title-abstract, full-text, or both; in a new review: both')
     .option('--stop <rule>', `the rule that decides when to stop: ${STOP_RULES.join(', ')}`)

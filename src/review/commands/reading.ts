@@ -66,7 +66,7 @@ export function addDecideCommand(review: Command, context: CommandContext): void
     .argument('[decision]', 'include, exclude, maybe, withdraw or note')
     .option('--reason <id...>', 'criteria (C1)')
     .option('--note <text>', 'why, in your words')
-    .option('--quote <text>', 'words of the title or abstract that show it')
+    .option('--quote <text>', 'words of the title or abstract as evidence')
     .option('--tag <tag...>', 'your own labels')
     .option('--stage <stage>', 'title-abstract or full-text')
     .option(...AS)
@@ -125,9 +125,9 @@ export function addUndoCommand(review: Command, { io, app }: CommandContext): vo
 export function addConfirmCommand(review: Command, { io, app }: CommandContext): void {
   review
     .command('confirm')
-    .description('take suggestions as decisions')
+    .description('confirm suggestions')
     .argument('<review>', 'the review (R1)')
-    .argument('[refs...]', 'only these records (J1-3); default: all that nobody decided on')
+    .argument('[refs...]', 'only these records (J1-3); default: all undecided ones')
     .option('--as <name>', 'who confirms them; default: me')
     .option('--json', 'as JSON')
     .action(async (review: string, refs: string[], flags: ReaderFlags) => {

@@ -18,7 +18,7 @@ export function addShareCommand(review: Command, { io, app }: CommandContext): v
     .description('invite a member of the lab')
     .argument(...REVIEW)
     .option('--with <name>', 'the account to invite')
-    .option('--revoke <name>', 'an account to end the invitation or membership of')
+    .option('--revoke <name>', 'the account whose invitation or membership ends')
     .option(...JSON_FLAG)
     .action(async (ref: string, { with: name, revoke, json }: Flags & { with?: string; revoke?: string }) => {
       if ((name === undefined) === (revoke === undefined)) throw new UsageError('give --with NAME or --revoke NAME');

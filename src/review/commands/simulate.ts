@@ -28,7 +28,7 @@ export function addSimulateCommand(review: Command, context: CommandContext): vo
       '--prior <row,row>',
       'rows (from 0) that are known at the beginning; default: the column prior, else chance',
     )
-    .option('--seed <number>', 'decides what is left to chance', '0')
+    .option('--seed <number>', 'seed of the random choices', '0')
     .option('--json', 'as JSON, with the order of the rows')
     .action((file: string, flags: SimulateFlags) => simulate(context, file, flags));
 }
