@@ -5,6 +5,7 @@ import type { InPage, Writing } from './writing.ts';
 type Facts = Omit<Writing, 'isForReferenceManagers'> & Omit<InPage, 'abstracts'>;
 export type PageFormat = Facts & { name: ExportFormat; title: string };
 
+/** The formats that reports and the page offer. */
 export const PAGE_FORMATS: readonly PageFormat[] = [
   {
     name: 'bibtex',

@@ -155,7 +155,7 @@ describe('deploy/kubernetes/paperqueue.yaml', () => {
     const scaler = resources.find(({ kind }) => kind === 'HorizontalPodAutoscaler')?.spec;
     expect(deployments.map(({ metadata }) => metadata.name)).toContain(scaler?.scaleTargetRef?.name);
     const [metric] = scaler?.metrics ?? [];
-    expect(read('src/service/metrics.ts')).toContain(`name: '${metric?.external.metric.name}'`);
+    expect(read('src/service/metrics.ts')).toContain(`'${metric?.external.metric.name}'`);
     // Else every `apply` would undo what the autoscaler did.
     expect(deployments.find(({ metadata }) => metadata.name === 'paperqueue-worker')?.spec.replicas).toBeUndefined();
   });
