@@ -1,6 +1,6 @@
 /**
  * Measures how often papers of each match class are relevant, over labelled topics, with the jobs of the embedded
- * service and the classes of its answers.
+ * service and the classes of its answers; and how many classes change with two synonyms added to keywords.
  * Usage: npm run bench relevance -- [--data DIR] [--topics FILE] [--every N] [--answers FILE]
  * `--every` takes each Nth topic of a collection of more than 300; `--answers` keeps the found papers for the next run.
  */
@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { MATCH_CLASSES } from '../src/papers/relevance/match-classes.ts';
 import { searchTopics } from './relevance/answers.ts';
 import { countClasses } from './relevance/count-classes.ts';
+import { countChanges, SYNONYM_TOPICS } from './relevance/synonyms.ts';
 import { readPool, readTopics } from './retrieval/collection.ts';
 
 const MANY_TOPICS = 300;
@@ -33,7 +34,7 @@ const [papers, all] = await Promise.all([readPool(values.data), readTopics(topic
 const isLarge = (name: string) => all.filter(({ collection }) => collection === name).length > MANY_TOPICS;
 const large = new Set(all.map(({ collection }) => collection).filter(isLarge));
 const topics = all.filter(({ collection }, place) => !large.has(collection) || place % Number(values.every) === 0);
-const answers = await searchTopics(papers, topics, values.answers);
+const answers = await searchTopics(papers, [...topics, ...SYNONYM_TOPICS], values.answers);
 
 console.log(
   'Papers that are relevant, of the papers of a class; good or strong of the relevant among the first ten; nDCG@10 of the order by score, and by class and score',
@@ -52,6 +53,9 @@ for (const [name, { counts, first, byScore, byClass }] of countClasses(papers, t
     meanOf(byClass),
   );
 }
+const changes = countChanges(papers, answers);
+for (const { keywords, changed, of } of changes)
+  console.log(`${changed} of ${of} change with two synonyms: ${keywords.join('; ')}`);
 
 function meanOf(values: readonly number[]): string {
   return (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3);

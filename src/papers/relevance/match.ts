@@ -19,13 +19,22 @@ export type Match = {
   keywordsInAnyOrder: string[];
 };
 
-/** Shares that a class requires, calibrated on labelled topics of five collections (docs/benchmarks.md). */
-const OF_KEYWORDS = { strong: 0.9, good: 0.6, partial: 0.25 };
+/**
+ * Shares that a class requires, calibrated on labelled topics of five collections (docs/benchmarks.md). Strong by
+ * keywords is more than two concepts in the title and a third repeated in the abstract.
+ */
+const OF_KEYWORDS = { strong: 0.935, good: 0.7, partial: 0.25 };
 const OF_TEXT = { strong: 0.75, good: 0.38, partial: 0.13 };
 const OF_PAGE = { strong: 0.7, good: 0.1, partial: 0.04 };
 
 /** A concept at most this much commoner than the rarest, in octaves, is as good as the rarest. */
 const AS_RARE = 1.5;
+/**
+ * Of keywords a good paper may also be about one at most this much commoner, in at most one of 64 papers: keywords
+ * often list alternatives, and another name of one may be rarer than all of them.
+ */
+const NEARLY_AS_RARE = 3;
+const MIN_SPECIFIC_WEIGHT = 6;
 /** A paper need not have more of a question's concepts, so a further one cannot lower it. */
 const MAX_CONCEPTS_FOR_GOOD = 2;
 const MAX_CONCEPTS_FOR_STRONG = 3;
@@ -45,6 +54,8 @@ const WITHOUT_TITLE = 0.8;
 /** Factors for a keyword whose words are apart, and one with only some of its words present. */
 const WORDS_APART = 0.9;
 const SOME_WORDS = 0.7;
+/** A paper with this credit for a concept is about it, and does not merely mention it. */
+const ABOUT = 0.8;
 
 /** Compares a paper with a query. */
 export function matchQuery(question: QueryTerms, paper: PaperTexts): Match {
@@ -165,22 +176,32 @@ function coverageOf(
 }
 
 /**
- * A good paper has one of the rarest concepts. Beyond that only those count that it covers best, so the number of
- * keywords does not matter. A text beside keywords only explains them.
+ * A good paper is about one of the rarest concepts, by its title, its own keywords or several mentions, and has one
+ * more; or it is mainly about three others: the rarest keyword may be a name that nobody uses. Only those count that it
+ * covers best: the number of keywords does not matter. A paper of a strategy has every concept: there a mention
+ * suffices. A text beside keywords only explains them.
  */
 function coverageOfKeywords(
-  { deciding, allTerms }: QueryTerms,
+  { deciding, allTerms, isStrategy }: QueryTerms,
   keywords: readonly KeywordCoverage[],
   paper: PaperTerms,
   has: Presence,
 ): Coverage {
   const partOf = new Map<Named, number>(keywords.map(({ keyword, part }) => [keyword, part]));
   const rarest = Math.max(...deciding.map(({ weight }) => weight));
-  const concepts = deciding.map((concept) => ({
-    part: Math.max(...concept.alternatives.map((phrases) => partOfAll(phrases, partOf))),
-    isRarest: concept.weight >= rarest - AS_RARE,
-    isThere: findDecidingPositions(concept, paper).length > 0,
-  }));
+  const concepts = deciding.map((concept) => {
+    const starts = [...new Set(findDecidingPositions(concept, paper))].sort((a, b) => a - b);
+    const isThere = starts.length > 0;
+    const { weight } = concept;
+    const isRarest = weight >= rarest - AS_RARE;
+    const isSpecific = isRarest || (weight >= MIN_SPECIFIC_WEIGHT && weight >= rarest - NEARLY_AS_RARE);
+    return {
+      part: Math.max(...concept.alternatives.map((phrases) => partOfAll(phrases, partOf))),
+      isThere,
+      isRarest: isThere && isRarest,
+      isSubject: isThere && isSpecific && (isStrategy || creditAt(starts, paper) >= ABOUT),
+    };
+  });
   const share = best(concepts, MAX_CONCEPTS_FOR_STRONG);
   const there = concepts.map(({ part, isThere }) => ({ part: isThere ? part : 0 }));
   const heaviest = best(
@@ -192,10 +213,13 @@ function coverageOfKeywords(
     MAX_CONCEPTS_FOR_GOOD,
   );
   const { good, partial } = OF_KEYWORDS;
+  const strong = leastStrong(OF_KEYWORDS, paper);
   return {
     share,
-    isGood: best(there, MAX_CONCEPTS_FOR_GOOD) >= good && concepts.some(({ isRarest, isThere }) => isRarest && isThere),
-    isStrong: share >= leastStrong(OF_KEYWORDS, paper),
+    isGood:
+      (best(there, MAX_CONCEPTS_FOR_GOOD) >= good && concepts.some(({ isSubject }) => isSubject)) ||
+      best(there, MAX_CONCEPTS_FOR_STRONG) >= strong,
+    isStrong: share >= strong && concepts.some(({ isRarest }) => isRarest),
     isPartial: covered >= partial * heaviest || shareOfTerms(allTerms, MAX_TERMS, paper, has) >= OF_TEXT.partial,
   };
 }

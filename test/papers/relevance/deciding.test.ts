@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
 import type { WirePaper } from '../../../src/contract/wire-paper.ts';
+import type { PaperTexts } from '../../../src/papers/relevance/abbreviations.ts';
 import { matchJob, matchQuery } from '../../../src/papers/relevance/match.ts';
 import { readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
 import { fromWire } from '../../../src/papers/wire.ts';
@@ -29,6 +30,21 @@ describe('a good paper has the rarest concept of the question', () => {
     const keywords = ['metformin', 'cancer', 'incidence'];
     expect(match({ keywords }, about('Metformin and the incidence of cancer')).match).toBe('strong');
     expect(match({ keywords }, about('Metformin and lactic acidosis: incidence in wards')).match).toBe('partial');
+  });
+
+  it.each(['tizanidine', 'biochar', 'ivermectin', 'zebrafish'])('and is about it, beyond a mention: %s', (rare) => {
+    const keywords = [rare, 'hospital', 'children'];
+    const classOf = (paper: PaperTexts) => {
+      const question = readQueryTerms(queryOf({ keywords }));
+      return question && matchQuery(question, paper).match;
+    };
+    const title = 'Children in hospital';
+    const often = `Some had ${rare}. More ${rare} came. Of ${rare} we know. The ${rare} stayed.`;
+    expect(classOf({ title, abstract: `Some of them had ${rare} there.` })).toBe('partial');
+    expect(classOf({ title, abstract: often })).toBe('good');
+    expect(classOf({ title, keywords: [rare] })).toBe('good');
+    expect(classOf({ title: `${title} with ${rare}` })).toBe('strong');
+    expect(classOf({ abstract: `${title} with ${rare}.` })).toBe('strong');
   });
 
   it('but may lack another, or name it otherwise', () => {
@@ -140,6 +156,18 @@ describe('the number of keywords does not matter', () => {
     const first = (job: { title: string }[]) => asked && matchJob(asked, job)[0]?.match;
     expect(first([...plain, ...others, ...ofClass])).toBe('strong');
     expect(first([...plain, ...others, ...alone])).toBe('partial');
+  });
+
+  it.each([
+    ['stroke; exercise; elderly', 'apoplexy; physical training'],
+    ['asthma; air pollution; children', 'reactive airways; smog'],
+    ['dementia; music; nursing', 'senility; melody'],
+    ['coral; bleaching; heat', 'zooxanthellae; decoloration'],
+  ])('a rarer name that nothing shows to be one does not make a paper partial: %s, with %s', (list, further) => {
+    const asked = list.split('; ');
+    const paper = { title: asked.join(' and '), abstract: 'We report.' };
+    expect(match({ keywords: asked }, paper).match).toBe('strong');
+    expect(match({ keywords: [...asked, ...further.split('; ')] }, paper).match).toMatch(/strong|good/);
   });
 
   it('study types, methods and outcomes are no concepts', () => {
