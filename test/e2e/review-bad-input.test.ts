@@ -95,7 +95,7 @@ it('the same at the shell', async () => {
   const strange = await shell('decide', 'R1', 'J8-1', 'include');
   expect([strange.code, strange.stderr]).toEqual([2, expect.stringContaining('J8-1: The review has no such record')]);
   const reason = await shell('decide', 'R1', 'J1-2', 'exclude', '--reason', 'C7');
-  expect([reason.code, reason.stderr]).toEqual([2, expect.stringContaining('"C7" is no criterion')]);
+  expect([reason.code, reason.stderr]).toEqual([2, expect.stringContaining('"C7" is not a criterion')]);
   const second = await shell('decide', 'R1', 'J1-1', 'exclude');
   expect([second.code, second.stderr]).toEqual([2, expect.stringContaining('withdraw that first')]);
   expect((await shell('show', 'R1')).json.progress).toMatchObject([{ own: 1 }]);

@@ -25,14 +25,14 @@ describe.skipIf(process.platform === 'win32').each(OTHERS)('%s in the place of',
   it.each(OPENERS)('%s is refused by name, unopened', async (_name, open) => {
     const path = join(temporaryFolder(), 'a.sqlite');
     await make(path);
-    expect(() => open(path)).toThrow(`${path} is no file`);
+    expect(() => open(path)).toThrow(`${path} is a folder, a pipe, a socket or a device`);
     expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
   it.each(['-wal', '-shm', '-journal'])('the file that SQLite opens beside a database, %s, likewise', async (end) => {
     const path = join(temporaryFolder(), 'a.sqlite');
     await make(path + end);
-    expect(() => openDatabase(path, [])).toThrow(`${path}${end} is no file`);
+    expect(() => openDatabase(path, [])).toThrow(`${path}${end} is a folder, a pipe, a socket or a device`);
   });
 });
 
