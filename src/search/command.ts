@@ -81,12 +81,14 @@ function addSearchCommand(program: Command, context: CommandContext): void {
       return printDryRun(context, await searches.dryRun(request, { signal: context.io.signal, parts }), options);
     const { fresh, acceptPossibleDoubleCharge, name, group } = options;
     const page = pageToPrint(options);
+    // Refuses before anything is searched.
+    const printsReference = isReferenceOnly(options);
     const { startedAt } = context.io;
     const waitSeconds = options.wait ? undefined : 0;
     const label = { name, group };
     const flags = { label, parts, fresh, acceptPossibleDoubleCharge, startedAt, waitSeconds, tellsLater: true };
     const answer = await withProgress(context.io, (call) => searches.search(request, page, { ...call, ...flags }));
-    if (isReferenceOnly(options)) return printReference(context, answer);
+    if (printsReference) return printReference(context, answer);
     // The stored order may differ from the requested one.
     const isStored = !parts && answer.job.reused && answer.mode === 'embedded';
     const sorting = isStored ? { sort: request.filters.sort ?? BEST_FIRST } : {};

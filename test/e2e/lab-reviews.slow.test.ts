@@ -155,7 +155,7 @@ describe('a review that a lab keeps', () => {
 
   it('takes from a member nothing in the name of another, and from a reader nothing that sets it up', async () => {
     const asAna = await run('ben', 'review', 'decide', 'L1', 'L1-1', 'include', '--as', 'ana');
-    expect([asAna.code, asAna.stderr]).toEqual([2, expect.stringContaining('who are ben in a review of the lab')]);
+    expect([asAna.code, asAna.stderr]).toEqual([2, expect.stringContaining('which is ben in reviews of the lab')]);
     await run('ben', 'search', '-k', 'vision', '-k', 'image', '--limit', '100');
     const added = await run('ben', 'review', 'add', 'L1', 'J1');
     expect([added.code, added.stderr]).toEqual([2, expect.stringContaining('Only the owner of the review')]);
