@@ -78,6 +78,9 @@ export type ChartFigures = { tip: number; isInside: boolean; truth: number | und
 /** The tips of each chart, the truth of the map, and where the longest abstract ends beneath it. */
 export async function measureCharts(page: Page, { papers }: ViewData): Promise<ChartFigures> {
   let [tip, isInside] = [0, true];
+  const map = page.getByRole('button', { name: 'Map', exact: true });
+  const hasMap = (await map.count()) > 0;
+  if (hasMap) await map.click();
   for (const tab of await page.locator('.overview .tab').all()) {
     await tab.click();
     const points = page.locator('.overview figure:not(.folded) .point:not(.out)');
@@ -92,6 +95,7 @@ export async function measureCharts(page: Page, { papers }: ViewData): Promise<C
   }
   const [first] = await page.locator('.overview .tab').all();
   await first?.click();
+  if (hasMap) await map.click();
   return { tip, isInside, truth: mapTruth(papers, papers), paneBottom: await openLongest(page, papers) };
 }
 
@@ -116,7 +120,7 @@ export async function measurePrint(page: Page): Promise<PrintFigures> {
   const ofList = texts.filter((text) => (text.match(/doi\.org/g) ?? []).length > 5);
   return {
     pages: texts.length,
-    headless: ofList.filter((text) => !/No\. Paper/.test(text)).length,
+    headless: ofList.filter((text) => !/Reference Paper/.test(text)).length,
     lostNames: names.filter((name) => !texts.some((text) => squeeze(text).includes(squeeze(name)))).length,
   };
 }
