@@ -248,6 +248,21 @@ describe('a report, opened from a file', () => {
     await page.close();
   });
 
+  it('is opened at a section, and with the years of its address in their fields', async () => {
+    const { page } = await openFile(browser, short);
+    const address = page.url();
+    await page.goto(`${address}#record`);
+    await page.reload();
+    const top = 'document.getElementById("record")?.getBoundingClientRect().top < innerHeight';
+    await expect.poll(() => page.evaluate(top)).toBe(true);
+    await page.goto(`${address}#from=2001&to=2015`);
+    await page.reload();
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await expect.poll(() => page.locator('#yearFrom').inputValue()).toBe('2001');
+    expect(await page.locator('#yearTo').inputValue()).toBe('2015');
+    await page.close();
+  });
+
   it('shows a paper beside the list, the next one by key, and under the map until it is closed', async () => {
     const { page } = await openFile(browser, short);
     const titles = await page.locator(`${ROWS} .title`).allInnerTexts();

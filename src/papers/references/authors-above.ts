@@ -8,8 +8,8 @@ const DASH =
 const ROLE = /^,\s(?:eds?|trans|comps?)\.(?=,?\s)/;
 
 /**
- * Entries of one list in which a dash for the authors of the entry above (`———. 1807. The geography`) is replaced by
- * their names. A dash stays if the authors of the entry above could not be read, or if authors follow it.
+ * Entries of one list in which a dash for the authors of the entry above (`———. 1807. The geography`) is
+ * replaced by their names. A dash stays if the authors of the entry above could not be read, or if authors follow it.
  */
 export function writeOutDashes(entries: readonly string[]): string[] {
   let above = '';
