@@ -27,8 +27,8 @@ const DEEP = [
   'test/e2e/large-library.slow.test.ts',
   'test/faults/interleavings.slow.test.ts',
   'test/formats/every-character.slow.test.ts',
-  'test/importing/bibtex-round-trip.slow.test.ts',
-  'test/importing/mutations.slow.test.ts',
+  'test/library/importing/bibtex-round-trip.slow.test.ts',
+  'test/library/importing/mutations.slow.test.ts',
   'test/papers/analysis/tokenizer-properties.slow.test.ts',
 ];
 
@@ -36,7 +36,7 @@ const NOT_IN_GATE = process.env.PAPERQUEUE_TEST_RUNS ? [] : DEEP;
 
 /** What takes a minute or more begins first, or the others would have ended long before it. */
 const LONG = [
-  'test/collection/opensearch.slow.test.ts',
+  'test/search/collection/opensearch.slow.test.ts',
   'test/crash/kills.slow.test.ts',
   'test/crash/runs.slow.test.ts',
   'test/crash/serve-machines.slow.test.ts',
@@ -46,8 +46,8 @@ const LONG = [
   'test/e2e/hosts/hosts.slow.test.ts',
   'test/lib/deadline.slow.test.ts',
   'test/security/exports.slow.test.ts',
-  'test/view/host.slow.test.ts',
-  'test/view/report.slow.test.ts',
+  'test/report/view/host.slow.test.ts',
+  'test/report/view/report.slow.test.ts',
 ];
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -7,20 +7,16 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'test/upstream/**/*.test.ts',
       'test/jobs/**/*.test.ts',
-      'test/store/**/*.test.ts',
       'test/contract/{base-url,credits,eraser}.test.ts',
       'test/mcp/confirmation*.test.ts',
     ],
     exclude: [
       'test/**/*.slow.test.ts',
-      'test/jobs/judge-worlds.test.ts',
+      'test/jobs/spending/judge-worlds.test.ts',
       // Five sweeps over 400 statuses.
-      'test/upstream/one-post.test.ts',
-      'test/jobs/{page,receipt-results,receipt-sources,related*,search-log,selection*}.test.ts',
-      // They change the umask or start threads, which a runner in threads does not allow.
-      'test/store/export-folder*.test.ts',
+      'test/jobs/upstream/one-post.test.ts',
+      'test/jobs/answers/{page,selection*}.test.ts',
     ],
     globalSetup: ['test/helpers/global-setup.ts'],
     setupFiles: ['test/helpers/each-file.ts'],

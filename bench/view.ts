@@ -15,8 +15,8 @@ import { ScriptedService } from '../test/helpers/scripted-service.ts';
 import { envelope } from '../test/helpers/served-mcp.ts';
 import { importPapers } from '../test/helpers/sources/world.ts';
 import { temporaryFolder } from '../test/helpers/temporary-folder.ts';
-import { openBrowser } from '../test/view/browser.ts';
-import type { Result } from '../test/view/host.ts';
+import { openBrowser } from '../test/report/view/browser.ts';
+import type { Result } from '../test/report/view/host.ts';
 import { median, processorTime } from './startup/servers.ts';
 import { drawPictures } from './view/pictures.ts';
 

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { temporaryFolder } from '../../test/helpers/temporary-folder.ts';
-import { openBrowser, openFile } from '../../test/view/browser.ts';
-import { bundleHost, openHost, type Result } from '../../test/view/host.ts';
+import { openBrowser, openFile } from '../../test/report/view/browser.ts';
+import { bundleHost, openHost, type Result } from '../../test/report/view/host.ts';
 import { animatePng, type Frame } from './animated-png.ts';
 import { screenPapers } from './screen-papers.ts';
 

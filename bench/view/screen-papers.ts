@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { serveUiHere } from '../../test/ui/visit.ts';
+import { serveUiHere } from '../../test/faces/ui/visit.ts';
 
 /** How many papers are decided on. */
 const PAPERS = 20;

@@ -1,7 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 import type { ViewData } from '../../src/report/data/report-data.ts';
 import { mapTruth } from '../../test/helpers/map-truth.ts';
-import { axeFindings, type OpenedPage, printPages } from '../../test/view/browser.ts';
+import { axeFindings, type OpenedPage, printPages } from '../../test/report/view/browser.ts';
 
 /** Widths at which titles get their share of the list, and nothing stands beyond the page. */
 const WIDTHS = [320, 360, 480, 640, 800, 980, 981, 1024, 1280, 1600, 1920];

@@ -10,7 +10,7 @@ import { runHere } from '../helpers/run-here.ts';
 import { some } from '../helpers/runs.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
-import { makeOlder } from '../store/stores.ts';
+import { makeOlder } from '../jobs/store/stores.ts';
 import { momentsFor, reaching, scriptAt } from './at-point.ts';
 import { ChargingServer } from './charging-server.ts';
 import { seededRandom } from './scripts.ts';

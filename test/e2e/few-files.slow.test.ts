@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { BUILT, environment, RawServer } from '../helpers/built-server.ts';
 import { IS_DEEP } from '../helpers/runs.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { ANEW, newJob, openStore } from '../store/stores.ts';
+import { ANEW, newJob, openStore } from '../jobs/store/stores.ts';
 
 /** Node by itself needs more than this in no version; with so many more everything runs. */
 const LIMITS = { min: 12, enough: 400 };

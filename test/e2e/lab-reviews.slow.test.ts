@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enter, serveUiHere, takeTurn } from '../faces/ui/visit.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { createAccount, Served } from '../helpers/served.ts';
 import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { enter, serveUiHere, takeTurn } from '../ui/visit.ts';
 
 type Answer = {
   review: { ref: string; records: number };

@@ -1,11 +1,11 @@
 import { copyFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { enter, serveUiHere } from '../faces/ui/visit.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { enter, serveUiHere } from '../ui/visit.ts';
 
 /** A `jobs.sqlite` that is older than what was paid (a backup, a sync program) or lost is told before anybody pays. */
 

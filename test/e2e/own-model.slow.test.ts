@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { tableFolder } from '../embeddings/local/tiny-models.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { runCommand } from '../helpers/run-command.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { tableFolder } from '../search/embeddings/local/tiny-models.ts';
 
 /** Two papers have the word of the search; the one that has it less often means what the search means. */
 const PAPERS = `TY  - JOUR

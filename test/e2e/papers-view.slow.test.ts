@@ -7,7 +7,7 @@ import { envelope } from '../helpers/served-mcp.ts';
 import { ServerHere } from '../helpers/server-here.ts';
 import { type Opened, TASKS, TRANSPORTS } from '../helpers/task-transports.ts';
 
-/** What the server gives to hosts that draw MCP Apps. The page itself is tested in test/view. */
+/** What the server gives to hosts that draw MCP Apps. The page itself is tested in test/report/view. */
 
 const UI = 'io.modelcontextprotocol/ui';
 const MIME = 'text/html;profile=mcp-app';

@@ -5,7 +5,7 @@ import { runCommand } from '../helpers/run-command.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { makeOlder } from '../store/stores.ts';
+import { makeOlder } from '../jobs/store/stores.ts';
 
 /** `paperqueue jobs remove`: what goes, what stays, and that nothing is paid twice. */
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JOB_STORE_MIGRATIONS } from '../../src/jobs/store/migrations.ts';
 import { openDatabase } from '../../src/platform/sqlite/database.ts';
+import { enter, serveUiHere } from '../faces/ui/visit.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { ServerHere } from '../helpers/server-here.ts';
-import { enter, serveUiHere } from '../ui/visit.ts';
 
 type Shown = { ref: string; title: string; says?: string[] };
 type Answer = {

@@ -4,7 +4,7 @@ import { noSuchJob } from '../../src/jobs/job-refs.ts';
 import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import type { FoundPaper } from '../../src/papers/found-paper.ts';
 import type { NamingDeps } from '../../src/search/look-up/named-papers.ts';
-import { ANEW, newJob, storeFolder } from '../store/stores.ts';
+import { ANEW, newJob, storeFolder } from '../jobs/store/stores.ts';
 
 const paper = (title: string): FoundPaper => ({
   key: title,

@@ -10,7 +10,7 @@ import { runTask } from '../../src/reading/process/tasks.ts';
 import { openTextStore } from '../../src/reading/store/text-store.ts';
 import { openExportFolder } from '../../src/report/exporting/export-folder.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
-import { storeFolder } from '../store/stores.ts';
+import { storeFolder } from '../jobs/store/stores.ts';
 
 export const call = { signal: new AbortController().signal };
 export const ANA: Extractor = { kind: 'human', name: 'ana' };

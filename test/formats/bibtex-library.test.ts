@@ -9,7 +9,7 @@ import { viewPaper } from '../../src/papers/paper-view.ts';
 import { mergeRecords } from '../../src/papers/works/merge.ts';
 import { mergeIntoStored } from '../../src/papers/works/refresh-record.ts';
 import { record } from '../helpers/record.ts';
-import { memoryLibrary } from '../importing/memory-library.ts';
+import { memoryLibrary } from '../library/importing/memory-library.ts';
 
 /** What becomes of a user's BibTeX between import and export. */
 

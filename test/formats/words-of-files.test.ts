@@ -7,7 +7,7 @@ import { importPapers } from '../../src/library/importing/import-papers.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { mergeRecords } from '../../src/papers/works/merge.ts';
 import { record } from '../helpers/record.ts';
-import { memoryLibrary } from '../importing/memory-library.ts';
+import { memoryLibrary } from '../library/importing/memory-library.ts';
 
 /** Keywords, notes, place, databases and accession numbers of files, through every format that has fields for them. */
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JobAnswer } from '../../src/contract/answers.ts';
 import { openExportFolder } from '../../src/report/exporting/export-folder.ts';
-import { ANEW, newJob } from '../store/stores.ts';
+import { ANEW, newJob } from './store/stores.ts';
 import { createFeatures, factsOf, failure, openBench } from './submitting.ts';
 
 /** Jobs whose papers nobody can bring: expired, of another account, or never heard of. */

@@ -3,7 +3,7 @@ import { freeFailure, invalidInput } from '../../src/contract/errors.ts';
 import { noSuchJob } from '../../src/jobs/job-refs.ts';
 import { readOne } from '../../src/jobs/read-jobs.ts';
 import { startDeadline } from '../../src/lib/deadline.ts';
-import { ANEW, newJob, openStore } from '../store/stores.ts';
+import { ANEW, newJob, openStore } from './store/stores.ts';
 
 /** A finished job, and its answer if the thread that reads it does `answerOne`. */
 function answering(answerOne: () => Promise<never>) {

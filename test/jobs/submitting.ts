@@ -20,7 +20,7 @@ import { createLookups } from '../../src/search/look-up/lookups.ts';
 import { noReviews } from '../helpers/no-reviews.ts';
 import { saidError } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { openStore, storeFolder } from '../store/stores.ts';
+import { openStore, storeFolder } from './store/stores.ts';
 
 /** The request of a job under test; cost 2, pool basic. */
 export const REQUEST: JobRequest = {

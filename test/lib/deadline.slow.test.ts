@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { openExportFolder } from '../../src/report/exporting/export-folder.ts';
 import { whileCollecting } from '../helpers/collect-garbage.ts';
 import { createFeatures, openBench, REQUEST } from '../jobs/submitting.ts';
-import { answer, clientOf, failureOf, loopbackServers } from '../upstream/loopback.ts';
+import { answer, clientOf, failureOf, loopbackServers } from '../jobs/upstream/loopback.ts';
 
 /**
  * The limits of time are real here, and so is the collector: time that a test makes pass holds the timers that a

@@ -3,7 +3,7 @@ import { checkEdit, type PaperEdit } from '../../src/library/editing/edit-paper.
 import { EDITABLE_FIELDS } from '../../src/library/editing/editable-fields.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { toStoredPaper } from '../../src/papers/works/refresh-record.ts';
-import { openShelf, paper } from '../federated/shelf.ts';
+import { openShelf, paper } from '../search/federated/shelf.ts';
 
 /** What the user edited stays, whatever searches and imports bring later. */
 

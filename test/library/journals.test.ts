@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportCheckpoint } from '../../src/library/ports/library.ts';
 import type { RankedJournal } from '../../src/papers/journals/journal-ranking.ts';
-import { only, openShelf, paper } from '../federated/shelf.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { only, openShelf, paper } from '../search/federated/shelf.ts';
 
 const ISSN = '1234-5679';
 const OTHER_ISSN = '2049-3630';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { LIBRARY_MIGRATIONS } from '../../src/library/library-schema.ts';
 import type { ImportCheckpoint, ImportCounts, PaperSelection } from '../../src/library/ports/library.ts';
 import { openDatabase } from '../../src/platform/sqlite/database.ts';
-import { only, openShelf, paper } from '../federated/shelf.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { only, openShelf, paper } from '../search/federated/shelf.ts';
 
 const COUNTS: ImportCounts = { added: 0, merged: 0, completed: 0, journals: 0, passedOver: 0, skipped: 0 };
 const at = (changes: Partial<ImportCheckpoint> = {}): ImportCheckpoint => ({

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readStarterCatalogue } from '../../src/library/starter/starter.ts';
-import { only, openShelf, paper } from '../federated/shelf.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { only, openShelf, paper } from '../search/federated/shelf.ts';
 
 const DIJKSTRA = '10.1007/bf01386390';
 

@@ -4,10 +4,10 @@ import { openIndexFolder } from '../../src/library/engine/index/index-files.ts';
 import { openPaperIndex } from '../../src/library/engine/index/paper-index.ts';
 import { openWriteLock } from '../../src/library/engine/index/writer/write-lock.ts';
 import { openDriver } from '../../src/platform/sqlite/driver.ts';
-import { only, openShelf, paper } from '../federated/shelf.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { turns } from '../helpers/until.ts';
+import { only, openShelf, paper } from '../search/federated/shelf.ts';
 
 /**
  * Another process has the write lock of the index. It is played by a connection of this one, which gives the lock back

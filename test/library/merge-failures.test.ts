@@ -7,8 +7,8 @@ import { openWriteLock } from '../../src/library/engine/index/writer/write-lock.
 import { LIBRARY_MIGRATIONS } from '../../src/library/library-schema.ts';
 import { createSearchableIndex } from '../../src/library/searchable-index.ts';
 import { openDatabase } from '../../src/platform/sqlite/database.ts';
-import { openShelf, paper } from '../federated/shelf.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { openShelf, paper } from '../search/federated/shelf.ts';
 
 afterEach(() => vi.useRealTimers());
 

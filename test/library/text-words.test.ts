@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { PaperToRead } from '../../src/papers/paper-to-read.ts';
 import { toRead } from '../../src/papers/paper-to-read.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
-import { only, openShelf, paper } from '../federated/shelf.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { only, openShelf, paper } from '../search/federated/shelf.ts';
 
 const BEETLE = paper({ key: 'beetle', title: 'Beetles of one valley', doi: '10.9999/beetle' });
 const WEEVIL = paper({ key: 'weevil', title: 'Zyzzyva weevils' });

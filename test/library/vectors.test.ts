@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { LIBRARY_MIGRATIONS } from '../../src/library/library-schema.ts';
 import { openVectors } from '../../src/library/vectors.ts';
 import { openDatabase } from '../../src/platform/sqlite/database.ts';
-import { openShelf } from '../federated/shelf.ts';
 import { atTheEnd } from '../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { openShelf } from '../search/federated/shelf.ts';
 
 const vector = (...numbers: number[]) => Float32Array.from(numbers);
 

@@ -7,7 +7,7 @@ import { withoutPriceNote } from '../../src/mcp/render-result.ts';
 import { describeServer } from '../../src/mcp/server.ts';
 import type { Note } from '../../src/wording/notes.ts';
 import { textNotes } from '../helpers/said.ts';
-import { ANEW, newJob, openStore } from '../store/stores.ts';
+import { ANEW, newJob, openStore } from '../jobs/store/stores.ts';
 
 /** What a client has read is not sent again, and no price where all is free. */
 

@@ -30,7 +30,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/creations.ts',
     text: "creation.status === 'submitting' && creation.dialled_at === null && (isDead || isOld)",
     bug: "creation.status === 'submitting' && (isDead || isOld)",
-    suites: ['test/store/abandoned.slow.test.ts'],
+    suites: ['test/jobs/store/abandoned.slow.test.ts'],
   },
   {
     name: 'old-is-answered',
@@ -38,7 +38,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/creations.ts',
     text: '      giveUpCreation(database, creation.number);',
     bug: "      settle(database, creation.number, 'unknown', at);",
-    suites: ['test/faults/late-news.test.ts', 'test/store/abandoned.slow.test.ts'],
+    suites: ['test/faults/late-news.test.ts', 'test/jobs/store/abandoned.slow.test.ts'],
   },
   {
     name: 'late-news-wins',
@@ -46,7 +46,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/job-rows.ts',
     text: "WHERE number = ? AND charged = 'unknown'`,",
     bug: 'WHERE number = ?`,',
-    suites: ['test/store/ledger.test.ts', 'test/store/job-store.test.ts'],
+    suites: ['test/jobs/store/ledger.test.ts', 'test/jobs/store/job-store.test.ts'],
   },
   {
     name: 'id-told-twice',
@@ -54,7 +54,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/job-rows.ts',
     text: "status = iif(finished_at IS NULL, 'queued', status), charged = 'yes',",
     bug: "status = 'queued', charged = 'yes',",
-    suites: ['test/store/outcomes.slow.test.ts'],
+    suites: ['test/jobs/store/outcomes.slow.test.ts'],
   },
   {
     name: 'outcome-lost-when-locked',
@@ -62,7 +62,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/outcomes.ts',
     text: '        pending.set(number, outcome);\n',
     bug: '',
-    suites: ['test/store/outcomes.slow.test.ts'],
+    suites: ['test/jobs/store/outcomes.slow.test.ts'],
   },
   {
     name: 'papers-before-id',
@@ -70,7 +70,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/outcomes.ts',
     text: '      if (outcome) write(number, outcome);\n      pending.delete(number);\n      return recordNews();',
     bug: '      return recordNews();',
-    suites: ['test/store/outcomes.slow.test.ts'],
+    suites: ['test/jobs/store/outcomes.slow.test.ts'],
   },
   {
     name: 'file-replaced-in-use',
@@ -78,7 +78,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/job-rows.ts',
     text: "  if (mode === 'hosted') database.refuseReplaced();\n",
     bug: '',
-    suites: ['test/store/creations.test.ts'],
+    suites: ['test/jobs/store/creations.test.ts'],
   },
   {
     name: 'acceptance-sent-again',
@@ -86,7 +86,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/runs.ts',
     text: 'run.isForced ? `accepted = 1 AND ',
     bug: 'run.isForced ? `1 = 0 AND ',
-    suites: ['test/store/runs.test.ts'],
+    suites: ['test/jobs/store/runs.test.ts'],
   },
   {
     name: 'two-watches-pay',
@@ -94,7 +94,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/runs.ts',
     text: ' AND created_at BETWEEN ? AND ? AND ',
     bug: ' AND 1 = 0 AND created_at BETWEEN ? AND ? AND ',
-    suites: ['test/store/runs.test.ts'],
+    suites: ['test/jobs/store/runs.test.ts'],
   },
   {
     name: 'clock-set-back-unseen',
@@ -102,7 +102,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/clock.ts',
     text: 'const isSetBack = wall < last.wall;',
     bug: 'const isSetBack = false;',
-    suites: ['test/store/evidence.test.ts'],
+    suites: ['test/jobs/store/evidence.test.ts'],
   },
   {
     name: 'clock-set-forward-unseen',
@@ -110,7 +110,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/clock.ts',
     text: 'if (isAhead && !isSetBack) {',
     bug: 'if (isAhead && isSetBack) {',
-    suites: ['test/store/evidence.test.ts'],
+    suites: ['test/jobs/store/evidence.test.ts'],
   },
   {
     name: 'paid-in-vain-again',
@@ -118,7 +118,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/spending/submit.ts',
     text: 'if (failed && failed.number !== refunded?.number) throw paidForNothing(failed);',
     bug: 'if (failed && failed.number === refunded?.number) throw paidForNothing(failed);',
-    suites: ['test/jobs/failed-search.test.ts'],
+    suites: ['test/jobs/spending/failed-search.test.ts'],
   },
   {
     name: 'spare-number-told',
@@ -126,7 +126,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/job-store.ts',
     text: "    if (row?.status === 'submitting') whereItCanBeWritten(() => rows.updateTold(database, row.number));\n",
     bug: '',
-    suites: ['test/store/spare-numbers.test.ts'],
+    suites: ['test/jobs/store/spare-numbers.test.ts'],
   },
   {
     name: 'late-dial-of-spare',
@@ -134,7 +134,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/creations.ts',
     text: "AND status = 'submitting' AND coalesce(idempotency_key = ?, 1)`",
     bug: "AND status = 'submitting' AND (?3 IS NULL OR 1)`",
-    suites: ['test/store/spare-numbers.test.ts'],
+    suites: ['test/jobs/store/spare-numbers.test.ts'],
   },
   {
     name: 'id-of-cut-answer',
@@ -142,7 +142,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/upstream/exchanges.ts',
     text: 'const isPaid = kind ===',
     bug: 'const isPaid = kind !==',
-    suites: ['test/upstream/broken-connections.slow.test.ts'],
+    suites: ['test/jobs/upstream/broken-connections.slow.test.ts'],
   },
   {
     name: 'header-after-stamp',
@@ -150,7 +150,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/platform/net/post-once.ts',
     text: '    for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);\n',
     bug: '    void validateHeaderValue;\n    void headers;\n',
-    suites: ['test/net/post-once.test.ts'],
+    suites: ['test/platform/net/post-once.test.ts'],
   },
   {
     name: 'store-older-than-paid',
@@ -183,6 +183,6 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     file: 'src/jobs/store/job-store.ts',
     text: '        reached.record();\n',
     bug: '',
-    suites: ['test/store/reached.test.ts'],
+    suites: ['test/jobs/store/reached.test.ts'],
   },
 ];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ServedHere, serveHere } from '../helpers/run-here.ts';
 import { some } from '../helpers/runs.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { axeFindings, openBrowser } from '../view/browser.ts';
+import { axeFindings, openBrowser } from '../report/view/browser.ts';
 import { fillService } from './admin-filled.ts';
 
 /** The administrator's page in a browser. With PAPERQUEUE_TEST_PICTURES, a folder, it is drawn there. */

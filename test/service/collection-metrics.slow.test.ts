@@ -6,10 +6,10 @@ import { readConfig } from '../../src/platform/config.ts';
 import type { CollectionAnswer } from '../../src/search/collection/admin-port.ts';
 import { openCollection } from '../../src/search/collection/opensearch.ts';
 import { createMetrics } from '../../src/service/metrics.ts';
-import { engineOf, FOUND, type Reply } from '../collection/scripted-engine.ts';
 import { serveHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
+import { engineOf, FOUND, type Reply } from '../search/collection/scripted-engine.ts';
 import { readMetrics } from './metrics-text.ts';
 
 /** The figures of the collection at /metrics. */

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from '../../../src/papers/query/query.ts';
+import { listHits } from '../../../src/search/federated/visit-hits.ts';
+import { runs } from '../../helpers/runs.ts';
+import { openShelf, paper } from './shelf.ts';
+
+describe('a strategy at the library', () => {
+  it('finds the papers that meet it, and no other', () => {
+    const { add, ids, library } = openShelf();
+    add([
+      paper({ key: 'a', title: 'Quagga breeding', abstract: 'In computational zoology.' }),
+      paper({ key: 'b', title: 'Quaggas and horses', abstract: 'They compute.' }),
+      paper({ key: 'c', title: 'Quagga horses', abstract: 'Computers for the horse breeding of today.' }),
+      paper({ key: 'd', title: 'Horse breeding', abstract: 'Computing.' }),
+      paper({ key: 'e', title: 'Quagga computing' }),
+    ]);
+    expect(ids({ strategy: 'quagga AND comput*' }).sort()).toEqual(['a', 'c', 'e']);
+    expect(ids({ strategy: 'quagga* AND comput*' }).sort()).toEqual(['a', 'b', 'c', 'e']);
+    expect(ids({ strategy: '"horse breeding" NOT quagga' })).toEqual(['d']);
+    expect(ids({ strategy: 'quagga NOT horses' }).sort()).toEqual(['a', 'e']);
+    expect(ids({ strategy: '(quagga adj3 horse*).ti.' })).toEqual(['c']);
+    expect(
+      listHits(library, parseQuery({ body: { strategy: 'quagga AND comput*' }, filters: { limit: 100 } })).size,
+    ).toBe(3);
+  });
+
+  it('finds papers by what the index does not hold', () => {
+    const { add, ids } = openShelf();
+    add([
+      paper({ key: 'a', title: 'Zyzzyva', authors: ['Jane Smithson'], year: 1911 }),
+      paper({ key: 'b', title: 'Quagga', authors: ['John Doe'], year: 1911 }),
+    ]);
+    expect(ids({ strategy: 'smithson[au]' })).toEqual(['a']);
+    expect(ids({ strategy: '1911[dp] NOT smithson[au]' })).toEqual(['b']);
+  });
+
+  it('keeps to the filters, the limit and the order by relevance', () => {
+    const { add, ids } = openShelf();
+    add([
+      paper({ key: 'late', title: 'Quagga quagga quagga', year: 2020 }),
+      paper({ key: 'best', title: 'Zyzzyva quagga', abstract: 'zyzzyva', year: 2010 }),
+      paper({ key: 'good', title: 'On a quagga', abstract: 'once zyzzyva', year: 2010 }),
+    ]);
+    expect(ids({ strategy: 'quagga OR zyzzyva' }, { year: '2010' })).toEqual(['best', 'good']);
+  });
+
+  it('finds the same by the index as by reading every paper', () => {
+    const word = fc.constantFrom(
+      'studies',
+      'study',
+      'studying',
+      'happily',
+      'happy',
+      'hoped',
+      'hopping',
+      'data',
+      'datum',
+      'generalisable',
+      'analyzed',
+    );
+    const prefix = fc.constantFrom(
+      'studie*',
+      'stud*',
+      'happi*',
+      'hop*',
+      'hope*',
+      'data*',
+      'hopp*',
+      'happ?',
+      'generalis*',
+      'analyz*',
+    );
+    const term = fc.oneof(word, prefix);
+    const strategy = fc.oneof(
+      term,
+      fc.tuple(term, fc.constantFrom('AND', 'OR', 'NOT'), term).map((parts) => parts.join(' ')),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(word, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
+        strategy,
+        (texts, text) => {
+          const shelf = openShelf();
+          shelf.add(texts.map((words, at) => paper({ key: `p${at}`, title: 'Of', abstract: words.join(' and ') })));
+          expect(
+            shelf
+              .ids({ strategy: text })
+              .filter((id) => /^p\d$/.test(id ?? ''))
+              .sort(),
+          ).toEqual(naive(texts, text));
+        },
+      ),
+      { numRuns: runs(30) },
+    );
+  });
+});
+
+/** Reads every paper by a regular expression for each term. */
+function naive(texts: readonly string[][], strategy: string): string[] {
+  const [one = '', operator, other] = strategy.split(' ');
+  const has = (words: readonly string[], term: string) =>
+    words.some((word) => new RegExp(`^${term.replace('*', '.*').replace('?', '.?')}$`).test(word));
+  return texts.flatMap((words, at) => {
+    const [first, second] = [has(words, one), other !== undefined && has(words, other)];
+    const meets = operator === 'AND' ? first && second : operator === 'OR' ? first || second : first && !second;
+    return meets ? [`p${at}`] : [];
+  });
+}
