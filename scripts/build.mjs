@@ -18,8 +18,16 @@ const API = Object.keys(exports)
   .filter((path) => path !== './package.json')
   .map((path) => path.slice(2));
 
-/** What the command imports before its first answer, and then before its first call (src/main.ts). */
-const STEPS = [['src/platform/config.ts'], ['src/app/command-line.ts', 'src/app/compose.ts', 'src/app/serve-mcp.ts']];
+const modules = (names) => names.split(' ').map((name) => `src/${name}.ts`);
+/** What the server imports before its first answer, and before its first call (src/main.ts). */
+const SERVER = [modules('platform/config'), modules('app/command-line app/compose app/serve-mcp')];
+/** What each command at a shell imports, and what comes later where jobs are opened. */
+const SHELL = modules('app/command-line app/commands faces/cli/program faces/cli/exit-codes faces/cli/print/terminal');
+const JOBS = [
+  ...modules('jobs/jobs jobs/with-library jobs/store/job-store library/library library/background-indexing'),
+  ...modules('app/connect-embedded app/threads/reading-threads search/federated/live-sources'),
+  ...modules('report/choose-readings report/exporting/export-folder review/screening/paper-decisions'),
+];
 
 if (process.argv.includes('--unless-current') && isCurrent()) process.exit();
 
@@ -58,6 +66,7 @@ const { metafile } = await build({
   // Ajv, the SDK's default for Node, takes 5 ms of every start. It would check the one answer to our one question.
   alias: {
     '@modelcontextprotocol/server/_shims': './scripts/build/sdk-shims.mjs',
+    undici: './scripts/build/undici.mjs',
     unicode2latex: './scripts/build/latex-commands.mjs',
     // Its index brings a serializer and a second table of entities, 78 kB, that nothing calls.
     htmlparser2: './node_modules/htmlparser2/dist/esm/Parser.js',
@@ -69,7 +78,13 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 });
-await mergeChunks(metafile, 'dist', { command: 'src/main.ts', steps: STEPS });
+/** The help loads the modules of all commands. */
+const commands = metafile.inputs['src/app/commands.ts'].imports.map(({ path }) => path);
+await mergeChunks(metafile, 'dist', {
+  command: 'src/main.ts',
+  shell: SHELL,
+  moments: [...SERVER, SHELL, commands, JOBS],
+});
 await rm('dist/split', { recursive: true });
 await writeDeclarations(API);
 await mkdir('dist/libsql');

@@ -4,32 +4,32 @@ import { rolldown } from 'rolldown';
 /**
  * Splitting makes a file of every set of modules that some parts share: hundreds, most of them of a few lines. npm
  * needs longer for them than for the rest of the package, and Node reads fifty of them at each start. So small shared
- * files become one where they need the same large ones: none is then read that was not before.
+ * files become one where they need the same large ones and are first needed at the same moment.
  */
 
 /** A file from this size on stays by itself. */
 const LARGE_BYTES = 50_000;
 
 /**
- * Merges the files of a split build into `folder`. `command` is the entry point of the command, which catches what goes
- * wrong when the rest is loaded, so that what it imports itself stays small; `steps` are those that it then imports, in
- * lists, one after the other.
+ * Merges the files of a split build into `folder`. `command` is the entry point that catches what goes wrong when the
+ * rest is loaded, so that what it imports itself stays small. `shell` are those that a command at a shell imports, which
+ * stay apart from what only the server needs. `moments` are those imported together, the most frequent ones first.
  */
-export async function mergeChunks({ outputs }, folder, { command, steps }) {
+export async function mergeChunks({ outputs }, folder, { command, shell, moments }) {
   const needed = new Map(Object.keys(outputs).map((path) => [path, closureOf(path, outputs)]));
   const neededBy = (entryPoints) =>
     new Set([...needed].flatMap(([path, set]) => (entryPoints.includes(outputs[path].entryPoint) ? [...set] : [])));
   const neededFirst = neededBy([command]);
-  const neededInStep = steps.map(neededBy);
+  const neededByShell = neededBy(shell);
+  const neededAt = moments.map(neededBy);
   const groups = new Map();
   const groupOf = new Map();
   for (const [path, { bytes, entryPoint }] of Object.entries(outputs)) {
     if (entryPoint !== undefined || bytes >= LARGE_BYTES || neededFirst.has(path)) continue;
     const large = [...needed.get(path)].filter((each) => outputs[each].bytes >= LARGE_BYTES).sort();
-    const step = neededInStep.findIndex((set) => set.has(path));
-    const when = step < 0 ? 'later' : `step${step}-`;
-    const key = `${when} ${large}`;
-    if (!groups.has(key)) groups.set(key, `${when}${groups.size}`);
+    const when = neededAt.findIndex((set) => set.has(path));
+    const key = `${when} ${neededByShell.has(path)} ${large}`;
+    if (!groups.has(key)) groups.set(key, `shared${groups.size}`);
     groupOf.set(basename(path), groups.get(key));
   }
   const bundle = await rolldown({

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { startDeadline } from '../../lib/deadline.ts';
-import { type Connect, createConnect, createFetch, type Fetch } from '../../platform/net/dial.ts';
+import type { Connect, Fetch } from '../../platform/net/dial.ts';
+import { createFetch } from '../../platform/net/fetch.ts';
 import { postOnce } from '../../platform/net/post-once.ts';
 
 /** The part of a response that the client reads; a Response fits. */
@@ -37,13 +38,15 @@ const ANSWER_MS = 30_000;
 export function createHostedTransport(): HostedTransport {
   const dialling = { reach: 'configured', connectMs: CONNECT_MS } as const;
   const reads = createFetch(dialling, { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS });
-  const connect = createConnect(dialling);
   const closing = new AbortController();
 
   return {
     fetch: reads.fetch,
 
     async post(url, { signal, ...request }, beforeSend) {
+      // Loaded with the first request, as in `createFetch`.
+      const { createConnect } = await import('../../platform/net/dial.ts');
+      const connect = createConnect(dialling);
       const deadline = startDeadline(Number.POSITIVE_INFINITY, [signal, closing.signal]);
       const allowed = async () => {
         deadline.signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { once } from '../../lib/once.ts';
 import { parseUrl } from '../../lib/parse-url.ts';
 
 /**
@@ -15,7 +16,7 @@ export type AddressOptions = {
 
 const DEFAULT_PORTS = [443];
 
-const DENIED_IPV4 = networks([
+const DENIED_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -37,11 +38,14 @@ const DENIED_IPV4 = networks([
   '192.31.196.0/24',
   '192.52.193.0/24',
   '192.175.48.0/24',
-]);
+];
 
 /** The only allowed IPv6 range is global unicast; tunnels and mappings lie outside it or are denied below. */
-const GLOBAL_IPV6 = networks(['2000::/3']);
-const DENIED_IPV6 = networks(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48']);
+const GLOBAL_IPV6 = ['2000::/3'];
+const DENIED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'];
+
+/** Made at the first look: most commands send nothing, and making the lists takes milliseconds of each start. */
+const policy = once(() => ({ allowed: networks(GLOBAL_IPV6), denied: networks([...DENIED_IPV4, ...DENIED_IPV6]) }));
 
 /** Why nothing may be sent to this IP address (as text); undefined if it is allowed. */
 export function addressProblem(address: string, { allowAddresses = [] }: AddressOptions = {}): string | undefined {
@@ -87,8 +91,8 @@ export function networkProblem(text: string): string | undefined {
 }
 
 function isPublic(family: number, address: string): boolean {
-  if (family === 4) return !contains(DENIED_IPV4, address);
-  return contains(GLOBAL_IPV6, address) && !contains(DENIED_IPV6, address);
+  const { allowed, denied } = policy();
+  return (family === 4 || contains(allowed, address)) && !contains(denied, address);
 }
 
 /** Networks by family: in a common list, an IPv4 rule would match an IPv6 address that only embeds it. */

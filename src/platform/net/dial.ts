@@ -99,13 +99,13 @@ function lookUpAllowed(lookup: Lookup, isAllowed: (address: string) => boolean):
 }
 
 /** Milliseconds until the headers of an answer, and between parts of its body; 0 for no limit. */
-type AnswerTimes = { headersTimeout: number; bodyTimeout: number };
+export type AnswerTimes = { headersTimeout: number; bodyTimeout: number };
 
 /** The part of `fetch` that we use; undici's, the platform's and the embedded app's all fit. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** undici's fetch. Opens nothing before the first request; `close` aborts those under way. */
-export function createFetch(dialling: DialOptions, times: AnswerTimes): { fetch: Fetch; close(): Promise<void> } {
+export function openFetch(dialling: DialOptions, times: AnswerTimes): { fetch: Fetch; close(): Promise<void> } {
   const dispatcher = new Agent({ ...times, connect: createConnect(dialling) });
   return {
     fetch: async (url, init) => {

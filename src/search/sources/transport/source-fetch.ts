@@ -1,4 +1,5 @@
-import { createFetch, type DialOptions, type Reach } from '../../../platform/net/dial.ts';
+import type { DialOptions, Reach } from '../../../platform/net/dial.ts';
+import { createFetch } from '../../../platform/net/fetch.ts';
 
 /**
  * The part of `fetch` that sources need. Only our implementation respects `reach` and throws ConnectFailure and
