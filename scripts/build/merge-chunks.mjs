@@ -12,8 +12,8 @@ const LARGE_BYTES = 50_000;
 
 /**
  * Merges the files of a split build into `folder`. `command` is the entry point that catches what goes wrong when the
- * rest is loaded, so that what it imports itself stays small. `shell` are those that a command at a shell imports, which
- * stay apart from what only the server needs. `moments` are those imported together, the most frequent ones first.
+ * rest is loaded, so that what it imports itself stays small. `shell` are those that a command at a shell imports:
+ * they stay apart from what only the server needs. `moments` are those imported together, the most frequent ones first.
  */
 export async function mergeChunks({ outputs }, folder, { command, shell, moments }) {
   const needed = new Map(Object.keys(outputs).map((path) => [path, closureOf(path, outputs)]));
