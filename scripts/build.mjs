@@ -66,7 +66,6 @@ const { metafile } = await build({
   // Ajv, the SDK's default for Node, takes 5 ms of every start. It would check the one answer to our one question.
   alias: {
     '@modelcontextprotocol/server/_shims': './scripts/build/sdk-shims.mjs',
-    undici: './scripts/build/undici.mjs',
     unicode2latex: './scripts/build/latex-commands.mjs',
     // Its index brings a serializer and a second table of entities, 78 kB, that nothing calls.
     htmlparser2: './node_modules/htmlparser2/dist/esm/Parser.js',
