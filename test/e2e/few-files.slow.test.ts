@@ -46,6 +46,13 @@ beforeAll(() => {
 
 const SENTENCE = 'paperqueue: too many open files: allow this process more (ulimit -n 1024) and run it again\n';
 
+let calls = 10;
+async function ask(server: RawServer, jobId: string): Promise<{ isError?: boolean }> {
+  calls += 1;
+  const call = { name: 'get_job', arguments: { jobId } };
+  return (await server.request(calls, 'tools/call', call, 60_000)).result as { isError?: boolean };
+}
+
 describe('with few open files', () => {
   it.each([
     ['--version', ['--version']],
@@ -96,17 +103,19 @@ describe('with few open files', () => {
         expect([limit, await ended, stderr]).toEqual([limit, 1, SENTENCE]);
         continue;
       }
-      for (const [id, jobId] of ['J1', 'all', 'J2'].entries()) {
-        const { result } = await server.request(
-          10 + id,
-          'tools/call',
-          { name: 'get_job', arguments: { jobId } },
-          60_000,
-        );
+      // Its first answer is recorded; what it loads afterwards may be too much, before the first call and not later.
+      const asked = ask(server, 'J1');
+      asked.catch(() => {});
+      const first = await Promise.race([asked, ended.then(() => undefined)]);
+      if (first === undefined) {
+        expect([limit, await ended, stderr]).toEqual([limit, 1, SENTENCE]);
+        continue;
+      }
+      for (const result of [first, await ask(server, 'all'), await ask(server, 'J2')]) {
         const text = JSON.stringify(result);
-        if (result?.isError)
+        if (result.isError)
           expect([limit, text]).toEqual([limit, expect.stringContaining('as many open files as the')]);
-        answers.add(result?.isError ? 'sentence' : 'papers');
+        answers.add(result.isError ? 'sentence' : 'papers');
       }
       expect([limit, (await server.end()).code]).toEqual([limit, 0]);
       expect([limit, stderr]).toEqual([limit, expect.not.stringMatching(/^ {4}at /m)]);
