@@ -8,3 +8,8 @@ export function firstIndex(end: number, isMet: (index: number) => boolean): numb
   }
   return low;
 }
+
+/** The index of the last of ascending items whose number is not above a value; -1 if there is none. */
+export function lastUpTo<T>(items: ArrayLike<T>, value: number, numberOf: (item: T) => number = Number): number {
+  return firstIndex(items.length, (index) => numberOf(items[index] as T) > value) - 1;
+}

@@ -4,7 +4,6 @@ import { type CliCommand, type CommandContext, wholeNumber } from '../faces/cli/
 import { writeResult } from '../faces/cli/output.ts';
 import { retractionText, titleMark } from '../faces/cli/print/retraction-text.ts';
 import { CLI_WORDING, toJson } from '../faces/cli/wording.ts';
-import { omitUndefined } from '../lib/omit-undefined.ts';
 import { MAX_PER_PAPER } from './find-in-papers.ts';
 import { MAX_TEXT_CHARACTERS, MAX_TEXT_OFFSET, type TextView } from './full-text.ts';
 import type { ReadView } from './read-paper.ts';
@@ -58,26 +57,24 @@ function addReadCommand(program: Command, context: CommandContext): void {
     .option('--count <characters>', 'how much text', String(MAX_TEXT_CHARACTERS))
     .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('text'))
     .option('--json', 'the same as --format json')
-    .action(async (refs: string[], { format, json, page, offset, count, find, perPaper, ...part }: ReadFlags) => {
+    .action(async (refs: string[], { format, json, page, offset, count, find, perPaper, ...others }: ReadFlags) => {
       const texts = await context.app().texts();
-      const from = offset === undefined ? undefined : wholeNumber('--offset', offset, 0, MAX_TEXT_OFFSET);
-      const size = count === undefined ? undefined : wholeNumber('--count', count, 1, MAX_TEXT_CHARACTERS);
-      const onPage = page === undefined ? undefined : wholeNumber('--page', page, 1, MAX_PAGE);
+      const numberOf = (flag: string, text: string | undefined, min: number, max: number) =>
+        text === undefined ? undefined : wholeNumber(flag, text, min, max);
+      const characters = numberOf('--count', count, 1, MAX_TEXT_CHARACTERS);
       const [ref = ''] = refs;
       const isJob = refs.length === 1 && /^J\d+$/i.test(ref.trim());
-      const isOfSeveral = find !== undefined && (refs.length !== 1 || /^[JR]\d+$/i.test(ref.trim()));
-      const named = isJob ? { job: ref } : { papers: refs.length > 0 ? refs : undefined };
+      const isForSeveral = find !== undefined && (refs.length !== 1 || /^[JR]\d+$/i.test(ref.trim()));
+      const scope = isJob ? { job: ref } : { papers: refs.length > 0 ? refs : undefined };
       const request = {
-        ...(isOfSeveral
-          ? { ...named, perPaper: wholeNumber('--per-paper', perPaper, 1, MAX_PER_PAPER) }
+        ...(isForSeveral
+          ? { ...scope, perPaper: wholeNumber('--per-paper', perPaper, 1, MAX_PER_PAPER) }
           : { ref: refs.join(' ') }),
-        ...omitUndefined({
-          ...part,
-          find,
-          page: onPage,
-          offset: from,
-          count: isOfSeveral && count === String(MAX_TEXT_CHARACTERS) ? undefined : size,
-        }),
+        ...others,
+        find,
+        page: numberOf('--page', page, 1, MAX_PAGE),
+        offset: numberOf('--offset', offset, 0, MAX_TEXT_OFFSET),
+        count: isForSeveral && characters === MAX_TEXT_CHARACTERS ? undefined : characters,
       };
       const view = await texts.readPaper(request, { signal: context.io.signal });
       await writeResult(context.io, json || format === 'json', toJson(view), inWords(view, format));
@@ -112,20 +109,8 @@ function inWords(view: ReadView, format: 'text' | 'markdown' | 'json'): string {
     const notes = CLI_WORDING.notes(view.notes ?? []).map((note) => `- ${note}`);
     return [...passages, ...notes, ...(view.next ? [CLI_WORDING.advice(view.next)] : [])].join('\n');
   }
-  const {
-    paper,
-    source,
-    pdf,
-    outline,
-    captions = [],
-    sections = [],
-    references = [],
-    passages = [],
-    quote,
-    lookedUp,
-    notes = [],
-    next,
-  } = view;
+  const { paper, source, outline, captions = [], sections = [], references = [], passages = [] } = view;
+  const { quote, lookedUp, notes = [], pdf, next } = view;
   const mark = retractionText(paper);
   return [
     `${format === 'markdown' ? '# ' : ''}${titleMark(paper)}${paper.title ?? paper.ref}`,
@@ -151,14 +136,8 @@ function inWords(view: ReadView, format: 'text' | 'markdown' | 'json'): string {
   ].join('\n');
 }
 
-function referenceInWords({
-  key,
-  text,
-  doi,
-  pmid,
-  pmcid,
-  arxivId,
-}: NonNullable<TextView['references']>[number]): string {
+function referenceInWords(entry: NonNullable<TextView['references']>[number]): string {
+  const { key, text, doi, pmid, pmcid, arxivId } = entry;
   const ids = [doi && `doi:${doi}`, arxivId && `arXiv:${arxivId}`, pmid && `PMID ${pmid}`, pmcid].filter(Boolean);
   return `[${key}] ${text}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}`;
 }
@@ -168,14 +147,8 @@ function sourceInWords({ copy, from, url, version, date, licence }: NonNullable<
   return parts.filter(Boolean).join(', ');
 }
 
-function quoteInWords({
-  verdict,
-  at,
-  text,
-  part,
-  leftOut = [],
-  differences = [],
-}: NonNullable<TextView['quote']>): string[] {
+function quoteInWords(check: NonNullable<TextView['quote']>): string[] {
+  const { verdict, at, text, part, leftOut = [], differences = [] } = check;
   return [
     `Quotation: ${verdict}${at ? ` at ${at}` : ''}`,
     ...(text ? [text] : []),

@@ -9,15 +9,15 @@ import { createProcessReader } from './process/read-in-process.ts';
 import { createTextWeb } from './sources/text-web.ts';
 import { openTextStore } from './store/text-store.ts';
 
-/** How long a reading waits for a locked library. */
+/** Maximum time that reading a text waits for a locked library. */
 const MAX_WAIT_MS = 2_000;
 
 /** Makes a paper findable by the words of its full text. `hash` identifies the text. */
 export type WordIndex = { keepTextWords(paper: PaperToRead, hash: string, text: () => string): void };
 
 /**
- * Full texts from the configured sources, stored in the data folder, with their words in the library that is searched,
- * if there is one. Nothing is opened before the first reading.
+ * Full texts from the configured sources, stored in the data folder. Their words go into the library, if there is one.
+ * Opens nothing before the first call.
  */
 export function connectFullTexts(
   dataDir: string,
@@ -30,7 +30,7 @@ export function connectFullTexts(
       await whenStoreIsFree(() => opened?.keepTextWords(...text), { maxMs: MAX_WAIT_MS });
     } catch (error) {
       rethrowBug(error);
-      // The text can be read all the same, and the next reading of the paper tries again.
+      // The text is returned all the same, and the next call that reads the paper tries again.
     }
   };
   return createFullTexts({

@@ -25,6 +25,9 @@ export type Section = {
   blocks: Block[];
 };
 
+/** A longer list of references is cut. */
+export const MAX_REFERENCES = 3_000;
+
 /** An entry of the paper's list of references; `key` is its number or label there. */
 export type Reference = { key: string; text: string; doi?: string; pmid?: string; pmcid?: string; arxivId?: string };
 

@@ -14,7 +14,7 @@ import type { FullTexts, SourcePassage, TextView } from './full-text.ts';
 export type FindRequest = {
   /** Absent, and without `job`: every text held. */
   papers?: string | readonly string[] | undefined;
-  /** A job, in whose unread papers a source with full-text search looks, too. */
+  /** A job; a source with full-text search is queried about those of its papers that have no stored text. */
   job?: string | undefined;
   /** At most five questions; blank ones do not count. */
   find: string | readonly string[];
@@ -26,12 +26,12 @@ export type FindView = {
   job?: string;
   /** Number of the papers. */
   papers: number;
-  /** Of each question its passages, best first; `find` says which, if there are several. */
+  /** The passages of each question, best first; `find` is their question if there are several. */
   passages: (SourcePassage & { find?: string })[];
-  /** Number of the papers with a stored text, and of the others with an abstract. */
+  /** Numbers of papers with a stored text, and of those with only an abstract. */
   read: number;
   abstracts: number;
-  /** The references of those with an abstract only, and of those with neither; at most 50 each. */
+  /** References of papers with only an abstract, and of papers with neither; at most 50 each. */
   onlyAbstract?: string[];
   withoutText?: string[];
   notes?: Note[];
@@ -49,24 +49,23 @@ export const MAX_QUESTIONS = 5;
 export const MAX_PER_PAPER = 20;
 const MAX_REFS = 50;
 
-/** Free. Throws INVALID_INPUT, and JOB_NOT_FOUND for names that match nothing. */
+/** Finds passages of several papers; free. Throws INVALID_INPUT, and JOB_NOT_FOUND for names that match nothing. */
 export async function findInPapers(
   { store, passages, texts }: FindDeps,
   request: FindRequest,
   call: { signal: AbortSignal },
 ): Promise<FindView> {
   const { job, perPaper, count } = request;
-  const find = questionsIn(request.find);
+  const find = readQuestions(request.find);
   const number = job === undefined ? undefined : mustFindJob(store, job).number;
-  const names = namesIn([...(number === undefined ? [] : [jobRef(number)]), ...[request.papers ?? []].flat()]);
+  const names = readNames([...(number === undefined ? [] : [jobRef(number)]), ...[request.papers ?? []].flat()]);
   const unknown: string[] = [];
   const papers = names && (await passages.papersNamed(names, { ...call, unknown }));
   const found = await passages.find({ ...(papers && { papers }), find, perPaper, count }, call);
   const { fullTexts: read, abstracts, onlyAbstract, withoutText } = found;
   const total = papers?.length ?? read;
-  const inTexts = passagesOf(found);
   const unread = new Set([...onlyAbstract, ...withoutText]);
-  const others =
+  const elsewhere =
     job === undefined || !texts
       ? { passages: [] }
       : await texts.findElsewhere(
@@ -74,11 +73,11 @@ export async function findInPapers(
           find.join(' '),
           call,
         );
-  const all = [...inTexts, ...others.passages];
+  const all = [...listPassages(found), ...elsewhere.passages];
   const next: Advice[] = [
     ...(all.length === 0 ? [{ kind: 'fewer-words' } as const] : []),
     ...(read < total ? [{ kind: 'read-another', read, of: total, abstracts: onlyAbstract.length } as const] : []),
-    ...(others.passages.length > 0 ? [{ kind: 'read-before-quoting' } as const] : []),
+    ...(elsewhere.passages.length > 0 ? [{ kind: 'read-before-quoting' } as const] : []),
   ];
   const cut = found.questions.flatMap(({ passages: each, of }): Note[] => {
     const papersShown = new Set(each.map(({ ref }) => ref)).size;
@@ -88,7 +87,7 @@ export async function findInPapers(
     ...unknownNote(unknown),
     ...(found.notes ?? []),
     ...cut,
-    ...(others.notes ?? []),
+    ...(elsewhere.notes ?? []),
     ...retractionNotes(store, all),
   ];
   return {
@@ -102,43 +101,44 @@ export async function findInPapers(
   };
 }
 
-/** Passages of one paper: of its text if that is held, else or if the text has none, of its abstract. */
+/** The passages of a paper's stored text; of its abstract if there is no text, or if the text has no passage. */
 export async function findInPaper(
   passages: Feature<'passages'>,
   paper: PaperToRead,
-  { hasText, perPaper = MAX_OF_ONE_PAPER, ...asked }: Asked & { hasText: boolean },
+  { hasText, perPaper = MAX_OF_ONE_PAPER, ...questions }: Questions & { hasText: boolean },
   call: { signal: AbortSignal },
 ): Promise<Required<Pick<TextView, 'passages' | 'notes' | 'next'>>> {
   const { abstract } = paper;
-  const ask = (asked: Asked, one: PaperToRead) => passages.find({ ...asked, papers: [one] }, call);
-  const found = await ask({ ...asked, perPaper }, paper);
-  const inText = found.fullTexts > 0 ? passagesOf(found) : [];
+  const found = await passages.find({ ...questions, perPaper, papers: [paper] }, call);
+  const inText = found.fullTexts > 0 ? listPassages(found) : [];
   const notes: Note[] = hasText && found.fullTexts === 0 ? [{ kind: 'text-not-compared' }] : [];
   const of = found.questions.reduce((sum, { all }) => sum + all, 0);
   if (inText.length > 0 && inText.length < of)
     notes.push({ kind: 'passages-cut', counted: 'passages', shown: inText.length, of });
   if (inText.length > 0) return { passages: inText.map(withoutRef), notes, next: [] };
-  const inAbstract = abstract ? passagesOf(await ask(asked, { ref: '', abstract })) : [];
+  const inAbstract = abstract
+    ? listPassages(await passages.find({ ...questions, papers: [{ ref: '', abstract }] }, call))
+    : [];
   const isFound = inAbstract.length > 0;
-  const isTold = isFound || (abstract && !hasText);
-  const next: Advice = isTold ? { kind: 'found-in-abstract', isFound, hasText } : { kind: 'fewer-words' };
-  return { passages: inAbstract.map(withoutRef), notes, next: isTold || hasText ? [next] : [] };
+  const isAboutAbstract = isFound || (abstract && !hasText);
+  const next: Advice = isAboutAbstract ? { kind: 'found-in-abstract', isFound, hasText } : { kind: 'fewer-words' };
+  return { passages: inAbstract.map(withoutRef), notes, next: isAboutAbstract || hasText ? [next] : [] };
 }
 
-type Asked = { find: readonly string[]; perPaper?: number | undefined; count?: number | undefined };
+type Questions = { find: readonly string[]; perPaper?: number | undefined; count?: number | undefined };
 const MAX_OF_ONE_PAPER = 12;
 
 const withoutRef = <Found extends { ref: string }>({ ref: _, ...passage }: Found) => passage;
 
-/** Throws INVALID_INPUT for more than five; blank ones do not count. */
-export function questionsIn(find: FindRequest['find']): string[] {
+/** The questions that are not blank. Throws INVALID_INPUT for more than five. */
+export function readQuestions(find: FindRequest['find']): string[] {
   const questions = [find].flat().filter((question) => question.trim() !== '');
   if (questions.length <= MAX_QUESTIONS) return questions;
   throw invalidInput([invalidField('find', { kind: 'questions', most: MAX_QUESTIONS })]);
 }
 
-/** The passages for all questions; `find` says for which, if there are several. */
-function passagesOf({ questions }: Awaited<ReturnType<Feature<'passages'>['find']>>) {
+/** The passages of all questions; `find` is their question if there are several. */
+function listPassages({ questions }: Awaited<ReturnType<Feature<'passages'>['find']>>) {
   return questions.flatMap(({ find, passages }) =>
     passages.map((passage) => ({ ...passage, ...(questions.length > 1 && { find }) })),
   );
@@ -152,12 +152,12 @@ function unknownNote(refs: readonly string[]): Note[] {
   return [{ kind: 'unknown-refs', refs: shownRefs, more: refs.length - shownRefs.length }];
 }
 
-/** Separators between names; a DOI may have commas and semicolons in it. */
-const BETWEEN = /(?<![\s,;])[\s,;]+(?=[jrl]\d|10\.\d|pmc|pmid|arxiv|https?:)|(?<!\s)\s*[,;]\s+/i;
+/** A separator between names; a DOI may contain commas and semicolons. */
+const SEPARATOR = /(?<![\s,;])[\s,;]+(?=[jrl]\d|10\.\d|pmc|pmid|arxiv|https?:)|(?<!\s)\s*[,;]\s+/i;
 
-function namesIn(texts: readonly string[]): string[] | undefined {
+function readNames(texts: readonly string[]): string[] | undefined {
   const names = texts
-    .flatMap((text) => text.split(BETWEEN))
+    .flatMap((text) => text.split(SEPARATOR))
     .map((name) => name.trim())
     .filter((name) => name !== '');
   if (texts.length > 0 && names.length === 0) throw invalidInput([invalidField('papers', { kind: 'no-seeds' })]);

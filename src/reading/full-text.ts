@@ -4,16 +4,12 @@ import type { PaperToRead } from '../papers/paper-to-read.ts';
 import type { Advice, Note } from '../wording/notes.ts';
 import type { ReadDocument, Reference } from './document.ts';
 
-export type { Reference };
-
 declare module '../jobs/features.ts' {
   interface OperatorFeatures {
     /** Texts of papers, fetched or attached. */
     fullTexts(): Promise<FullTexts>;
   }
 }
-
-/** Reading the open text of papers: the port of the use-cases. Every answer is free. */
 
 /**
  * The requested parts of a text; several are answered together. Without any (section, page, find, reference, quote):
@@ -24,7 +20,7 @@ export type TextRequest = {
   section?: string | undefined;
   /** Page of a PDF, from 1: the text that begins there. */
   page?: number | undefined;
-  /** Passages are looked for elsewhere (`findInPaper`): only which copy is held. */
+  /** Only which copy is held, because `findInPaper` finds the passages. */
   find?: true | undefined;
   /** A number or label in the list of references: returns only that entry. */
   reference?: string | undefined;
@@ -44,7 +40,7 @@ export const MAX_TEXT_CHARACTERS = 40_000;
 export const MAX_QUOTE_CHARACTERS = 2_000;
 export const MAX_TEXT_OFFSET = 10_000_000;
 
-/** The copy that was read. `hash` is the hash of its bytes, to which positions refer. */
+/** The copy that was read. Positions are valid for the copy with this `hash` of its bytes. */
 export type TextSource = {
   /** `unknown`: a file linked in a record or page, which does not state its version. */
   copy: 'published' | 'accepted' | 'preprint' | 'attached' | 'unknown';
@@ -101,7 +97,7 @@ export type HeldQuotes = {
   hash?: string;
   /** The titles of the text's sections. */
   sections: readonly string[];
-  /** In the order of the quotations, with the paragraph of the place; undefined if one could not be compared. */
+  /** In the order of the quotations, each with the paragraph that has it; undefined if it could not be compared. */
   checks: readonly ((QuoteCheck & { passage?: string }) | undefined)[];
 };
 
@@ -116,11 +112,11 @@ type Attached = {
 
 type Call = { signal: AbortSignal };
 
-/** Open texts of papers, and stored ones. Throws PaperqueueError. */
+/** Reads the texts of papers: open ones of sources, and stored ones. Every answer is free. Throws PaperqueueError. */
 export type FullTexts = {
   /** Reads the stored copy, or fetches an open one and stores it. */
   read(paper: PaperToRead, request: TextRequest, call: Call): Promise<TextView>;
-  /** Queries a source with full-text search about papers that were not read; at most two passages of each. */
+  /** At most two passages of each of these papers, from a source with full-text search. */
   findElsewhere(
     papers: readonly PaperToRead[],
     words: string,

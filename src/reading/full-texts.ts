@@ -9,7 +9,6 @@ import type { PaperToRead } from '../papers/paper-to-read.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
 import type { Advice, Note } from '../wording/notes.ts';
 import { type CopySearch, findCopy } from './copies/find-copy.ts';
-import type { OpenWeb } from './copies/open-web.ts';
 import { bodyText, isBinary, type ReadDocument, type ReadResult, type TextContent } from './document.ts';
 import {
   DEFAULT_TEXT_CHARACTERS,
@@ -19,10 +18,11 @@ import {
   type TextSource,
   type TextView,
 } from './full-text.ts';
+import type { OpenWeb } from './open-web.ts';
 import type { ProcessReader } from './process/read-in-process.ts';
 import { passagesElsewhere } from './quote/elsewhere.ts';
 import { READERS_VERSION } from './read-document.ts';
-import type { StoredText, TextStore } from './store/text-store.ts';
+import type { TextStore } from './store/text-store.ts';
 import { quoteInAbstract, type ReadForeign, toOutline, viewAbstract, viewText } from './text-view.ts';
 import { notAttached, readUserFile } from './user-file.ts';
 
@@ -37,33 +37,28 @@ type Deps = {
   now?: () => number;
 };
 
+type StoredDocument = { document: ReadDocument; source: TextSource };
+
 /** Maximum documents held in memory: a conversation alternates between a few. */
 const MAX_HELD = 20;
+
 /** Reads open texts from the file of stored texts, otherwise from the web. */
-export function createFullTexts({
-  web,
-  reader,
-  texts: open,
-  indexWords,
-  now = Date.now,
-}: Deps): FullTexts & { close(): void } {
+export function createFullTexts(deps: Deps): FullTexts & { close(): void } {
+  const { web, reader, texts: openStore, indexWords, now = Date.now } = deps;
   const documents = new Map<string, ReadDocument>();
-  let opened: ReturnType<typeof open> | undefined;
+  let opened: TextStore | undefined;
   const texts = () => {
-    opened ??= open();
+    opened ??= openStore();
     return opened;
   };
 
-  // Another process may be writing or creating the file at this moment.
-  const findKept = (paper: PaperToRead | undefined) => whenStoreIsFree(() => texts().find(textNames(paper)));
+  // `whenStoreIsFree`, because another process may be writing or creating the file at this moment.
   const keep = (...text: Parameters<TextStore['keep']>) => whenStoreIsFree(() => texts().keep(...text));
 
   const parse = (content: TextContent, format: TextFormat, signal: AbortSignal) =>
     reader.read({ content, format }, signal);
   const keepOutline = (hash: string, { title, sections }: ReadDocument) =>
-    whenStoreIsFree(() =>
-      texts().keepOutline(hash, READERS_VERSION, () => ({ ...omitUndefined({ title }), sections })),
-    );
+    whenStoreIsFree(() => texts().keepOutline(hash, READERS_VERSION, () => ({ title, sections })));
   const hold = async (paper: PaperToRead, hash: string, document: ReadDocument) => {
     documents.delete(hash);
     documents.set(hash, document);
@@ -72,36 +67,33 @@ export function createFullTexts({
     await indexWords?.(paper, hash, () => bodyText(document));
     return document;
   };
-  const readKept = async (
-    paper: PaperToRead,
-    { content, format, source }: StoredText,
-    signal: AbortSignal,
-  ): Promise<ReadDocument | undefined> => {
-    const known = documents.get(source.hash);
-    if (known) return hold(paper, source.hash, known);
-    const result: ReadResult = await parse(content, format, signal);
-    return 'problem' in result ? undefined : hold(paper, source.hash, result);
+  /** The stored text of a paper; undefined if there is none, or if it cannot be read. */
+  const findStored = async (paper: PaperToRead, signal: AbortSignal): Promise<StoredDocument | undefined> => {
+    const stored = await whenStoreIsFree(() => texts().find(textNames(paper)));
+    if (!stored) return undefined;
+    const { content, format, source } = stored;
+    const result: ReadResult = documents.get(source.hash) ?? (await parse(content, format, signal));
+    return 'problem' in result ? undefined : { document: await hold(paper, source.hash, result), source };
   };
-  const findDocument = async (paper: PaperToRead, signal: AbortSignal) => {
-    const keptText = await findKept(paper);
-    return keptText && (await readKept(paper, keptText, signal));
-  };
+  const readIn =
+    (signal: AbortSignal): ReadForeign =>
+    (task) =>
+      reader.read(task, signal);
   const today = () => new Date(now()).toISOString().slice(0, 10);
 
   return {
     async read(paper, request, { signal }) {
-      const inProcess: ReadForeign = (order) => reader.read(order, signal);
-      const keptText = await findKept(paper);
-      const document = keptText && (await readKept(paper, keptText, signal));
-      if (keptText && document) return viewOf(paper, request, document, keptText.source, inProcess);
+      const stored = await findStored(paper, signal);
+      if (stored) return viewParts(paper, request, stored, readIn(signal));
       const search = await findCopy({ web, parse }, paper, signal);
       signal.throwIfAborted();
       const { copy } = search;
-      if (!copy) return withoutText(paper, search, request, inProcess);
+      if (!copy) return viewWithoutText(paper, search, request, readIn(signal));
       const { licence, version } = copy.document;
-      const origin = { ...copy.source, date: today(), ...omitUndefined({ licence, version }) };
+      const origin = { ...copy.source, date: today(), licence, version };
       const source = await keep(textNames(paper), copy.content, copy.format, origin);
-      return viewOf(paper, request, await hold(paper, source.hash, copy.document), source, inProcess);
+      const document = await hold(paper, source.hash, copy.document);
+      return viewParts(paper, request, { document, source }, readIn(signal));
     },
 
     async findElsewhere(papers, words, { signal }) {
@@ -109,23 +101,23 @@ export function createFullTexts({
     },
 
     async checkHeld(paper, quotes, { signal }) {
-      const inProcess: ReadForeign = (order) => reader.read(order, signal);
-      const keptText = await findKept(paper);
-      const document = keptText && (await readKept(paper, keptText, signal));
+      const stored = await findStored(paper, signal);
       const { abstract } = paper;
       const check = async (quote: string): Promise<Pick<TextView, 'quote'>> => {
-        if (document) return viewOf(paper, { quote }, document, keptText.source, inProcess);
-        return abstract ? quoteInAbstract(abstract, quote, inProcess) : {};
+        if (stored) return viewParts(paper, { quote }, stored, readIn(signal));
+        return abstract ? quoteInAbstract(abstract, quote, readIn(signal)) : {};
       };
+      const sections = stored?.document.sections ?? [];
       const checks: HeldQuotes['checks'][number][] = [];
       for (const each of quotes) {
         const { quote } = await check(each);
-        const passage = quote?.at === 'abstract' ? abstract : blockAt(document, quote?.at);
-        checks.push(quote && { ...quote, ...omitUndefined({ passage }) });
+        const block = sections.flatMap(({ blocks }) => blocks).find(({ at }) => at === quote?.at);
+        const passage = quote?.at === 'abstract' ? abstract : block?.text;
+        checks.push(quote && { ...quote, passage });
       }
-      const sections = document?.sections.map(({ title }) => title).filter((title) => title !== '') ?? [];
-      if (document) return { held: 'text', hash: keptText.source.hash, sections, checks };
-      return { held: abstract ? 'abstract' : 'none', sections, checks };
+      const titles = sections.map(({ title }) => title).filter((title) => title !== '');
+      if (stored) return { held: 'text', hash: stored.source.hash, sections: titles, checks };
+      return { held: abstract ? 'abstract' : 'none', sections: titles, checks };
     },
 
     async attach(paper, file, { signal }) {
@@ -133,20 +125,14 @@ export function createFullTexts({
       const bytes = await readUserFile(file);
       const format = sniffFormat(bytes);
       const content = isBinary(format) ? bytes : bytes.toString('utf8');
-      const result = format ? await parse(content, format, signal) : ({ problem: 'not a document' } as const);
-      if ('problem' in result || !format) {
-        throw notAttached(path, 'problem' in result ? result.problem : 'not a document');
-      }
+      if (!format) throw notAttached(path, 'not a document');
+      const result = await parse(content, format, signal);
+      if ('problem' in result) throw notAttached(path, result.problem);
       const { record, other } = toRecord(paper, result.paper ?? {});
       const names = [...new Set([...textNames(paper), ...(record ? textNames(toPaperToRead(record)) : [])])];
       if (names.length === 0) throw notAttached(path, 'nameless');
       const { licence, version } = result;
-      const origin = {
-        copy: 'attached' as const,
-        from: basename(path),
-        date: today(),
-        ...omitUndefined({ licence, version }),
-      };
+      const origin = { copy: 'attached' as const, from: basename(path), date: today(), licence, version };
       const source = await keep(names, content, format, origin);
       await hold({ ref: '', ...(record && toPaperToRead(record)), ...omitUndefined(paper ?? {}) }, source.hash, result);
       const notes = [...(result.notes ?? []), ...(other ? [fileNamesOther(other)] : [])];
@@ -155,8 +141,8 @@ export function createFullTexts({
     },
 
     async findPaper(paper, { signal }) {
-      const document = await findDocument(paper, signal);
-      const { record } = document ? toRecord(paper, document.paper ?? {}) : {};
+      const stored = await findStored(paper, signal);
+      const { record } = stored ? toRecord(paper, stored.document.paper ?? {}) : {};
       return record?.title ? record : undefined;
     },
 
@@ -167,8 +153,8 @@ export function createFullTexts({
     async outline(hash, { signal }) {
       const known = await whenStoreIsFree(() => texts().findOutline(hash, READERS_VERSION));
       if (known) return known;
-      const kept = await whenStoreIsFree(() => texts().read(hash));
-      const result = kept && (await parse(kept.content, kept.format, signal));
+      const stored = await whenStoreIsFree(() => texts().read(hash));
+      const result = stored && (await parse(stored.content, stored.format, signal));
       if (!result || 'problem' in result) return undefined;
       await keepOutline(hash, result);
       return result;
@@ -192,14 +178,14 @@ function textNames(paper: PaperToRead | undefined): string[] {
   const arxiv = arxivKey(paper);
   const { pmcid, pmid } = paper;
   const names = [doi && `doi:${doi}`, arxiv && `arxiv:${arxiv}`, pmcid && `pmcid:${pmcid}`, pmid && `pmid:${pmid}`];
-  const known = names.filter((name) => name !== undefined && name !== '') as string[];
-  if (known.length > 0) return known;
+  const identifiers = names.filter((name) => name !== undefined && name !== '') as string[];
+  if (identifiers.length > 0) return identifiers;
   return [...(paper.key ? [`key:${paper.key}`] : []), ...(paper.ref ? [`ref:${paper.ref.toUpperCase()}`] : [])];
 }
 
 /** The identifiers of a record, or its key if it has none. */
 function toPaperToRead({ key, doi, arxivId, pmid, pmcid }: Paper): PaperToRead {
-  return { ref: '', key, ...omitUndefined({ doi, arxivId, pmid, pmcid }) };
+  return { ref: '', key, doi, arxivId, pmid, pmcid };
 }
 
 const IDENTIFIERS = ['doi', 'arxivId', 'pmid', 'pmcid'] as const;
@@ -208,40 +194,44 @@ const IDENTIFIERS = ['doi', 'arxivId', 'pmid', 'pmcid'] as const;
  * The paper as the text describes it, with the identifiers of the request. If the text identifies another paper,
  * nothing is taken from it: `other` is that paper's identifier.
  */
-function toRecord(named: PaperToRead | undefined, own: PaperInput): { record?: Paper; other?: string } {
-  const stated = normalisePaper(own);
-  const known = normalisePaper(omitUndefined({ ...named, title: undefined }));
-  const other = IDENTIFIERS.find((name) => stated[name] && known[name] && stated[name] !== known[name]);
-  if (other) return { other: stated[other] ?? '' };
-  const identifiers = Object.fromEntries(IDENTIFIERS.flatMap((name) => (known[name] ? [[name, known[name]]] : [])));
-  const record = normalisePaper({ ...own, ...identifiers });
+function toRecord(requested: PaperToRead | undefined, stated: PaperInput): { record?: Paper; other?: string } {
+  const inText = normalisePaper(stated);
+  const inRequest = normalisePaper(omitUndefined({ ...requested, title: undefined }));
+  const other = IDENTIFIERS.find((name) => inText[name] && inRequest[name] && inText[name] !== inRequest[name]);
+  if (other) return { other: inText[other] ?? '' };
+  const identifiers = Object.fromEntries(
+    IDENTIFIERS.flatMap((name) => (inRequest[name] ? [[name, inRequest[name]]] : [])),
+  );
+  const record = normalisePaper({ ...stated, ...identifiers });
   const isNamed = record.title !== '' || IDENTIFIERS.some((name) => record[name] !== undefined);
   return isNamed ? { record } : {};
 }
 
-/** If an attached file states another paper, each answer says so: its words may not be those of this paper. */
-async function viewOf(
+/**
+ * The answers to all parts of a request. If an attached file states another paper, each says so: its words may not be
+ * those of this paper.
+ */
+async function viewParts(
   paper: PaperToRead,
   request: TextRequest,
-  document: ReadDocument,
-  source: TextSource,
+  { document, source }: StoredDocument,
   read: ReadForeign,
 ): Promise<TextView> {
   const views: TextView[] = [];
-  for (const part of partsOf(request))
+  for (const part of splitRequest(request))
     views.push(await withAbstract(paper, part, await viewText(document, source, part, read), read));
   const { other } = source.copy === 'attached' ? toRecord(paper, document.paper ?? {}) : {};
   return joinViews(other ? [{ notes: [fileNamesOther(other)] }, ...views] : views);
 }
 
 /** One request per part; those that return text share the characters. */
-function partsOf({ section, page, find, quote, reference, ...piece }: TextRequest): TextRequest[] {
+function splitRequest({ section, page, find, quote, reference, ...piece }: TextRequest): TextRequest[] {
   const parts: TextRequest[] = [{ quote }, { reference }, { find }, { page }, { section }];
-  const asked = parts.filter((part) => !isOfWhole(part));
-  const ofText = asked.filter((part) => !('quote' in part || 'reference' in part)).length;
+  const requested = parts.filter((part) => !isForWholeText(part));
+  const ofText = requested.filter((part) => !('quote' in part || 'reference' in part)).length;
   const { count = DEFAULT_TEXT_CHARACTERS } = piece;
   const share = { ...piece, count: Math.ceil(count / Math.max(ofText, 1)) };
-  return asked.length === 0 ? [piece] : asked.map((part) => ({ ...part, ...share }));
+  return requested.length === 0 ? [piece] : requested.map((part) => ({ ...part, ...share }));
 }
 
 /** Merges the answers to all parts. */
@@ -252,15 +242,11 @@ function joinViews(views: readonly TextView[]): TextView {
   return { ...Object.assign({}, ...views), ...omitEmpty(lists) };
 }
 
-function blockAt(document: ReadDocument | undefined, place: string | undefined): string | undefined {
-  return document?.sections.flatMap(({ blocks }) => blocks).find(({ at }) => at === place)?.text;
-}
-
 function fileNamesOther(other: string) {
   return { kind: 'file-names-other', other } as const;
 }
 
-/** The record's abstract may contain what the text lacks, because journals and manuscripts differ. */
+/** Compares a quotation with the record's abstract, too, which may have it although this copy of the text does not. */
 async function withAbstract(
   { abstract }: PaperToRead,
   { quote }: TextRequest,
@@ -279,7 +265,7 @@ async function withAbstract(
 }
 
 /** Explains why there is no text. Throws UPSTREAM_UNAVAILABLE if another attempt may find one. */
-async function withoutText(
+async function viewWithoutText(
   paper: PaperToRead,
   search: CopySearch,
   request: TextRequest,
@@ -290,7 +276,7 @@ async function withoutText(
   const { quote, find, section } = request;
   const failed: Note[] = [...attempts, ...(attempts.length > 0 ? [] : [{ kind: 'no-text-source' } as const])];
   const isAbstractAsked = section !== undefined && /^abstract$/i.test(section.trim());
-  const isShown = abstract !== undefined && (isAbstractAsked || (!isPassing && isOfWhole(request)));
+  const isShown = abstract !== undefined && (isAbstractAsked || (!isPassing && isForWholeText(request)));
   const stored = { kind: 'abstract-stored', isStored: hasAbstract ?? false, ...(isShown && { isShown }) } as const;
   const unchecked = quote !== undefined && !abstract ? [{ kind: 'quote-not-checked' } as const] : [];
   const notes = [...unchecked, ...failed, ...(hasAbstract === undefined ? [] : [stored])];
@@ -322,6 +308,6 @@ async function withoutText(
 const AGAIN: Advice = { kind: 'again', when: 'later' };
 
 /** Whether the request specifies no part of the text. */
-function isOfWhole({ section, page, find, quote, reference }: TextRequest): boolean {
+function isForWholeText({ section, page, find, quote, reference }: TextRequest): boolean {
   return [section, page, find, quote, reference].every((part) => part === undefined);
 }

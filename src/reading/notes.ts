@@ -1,20 +1,20 @@
 import type { KnownFailure, SourceFailure } from '../wording/notes/source-outcomes.ts';
 import type { ByKind } from '../wording/notes.ts';
 
-/** What is said about texts of papers, their passages and quotations. */
+/** Notes on texts of papers, their passages and quotations. */
 export type TextNote =
   | { kind: 'pages-not-read'; read: number; of: number }
   | { kind: 'pages-without-text'; pages: number; of: number }
   | { kind: 'order-is-a-guess' }
   | { kind: 'letters-unknown' }
-  /** An attached file is another paper than the named one. */
+  /** An attached file states that it is another paper than the requested one. */
   | { kind: 'file-names-other'; other: string }
   /** The outcome of asking one source or address. */
   | { kind: 'text-attempt'; from: string; outcome: TextOutcome }
   | { kind: 'no-text-source' }
   /** There is neither a text nor an abstract to compare a quotation with. */
   | { kind: 'quote-not-checked' }
-  /** A text was not searched for a quotation or words: it would take more time or memory than allowed. */
+  /** A text was not searched for a quotation or words, which would have taken more time or memory than allowed. */
   | { kind: 'text-not-compared'; ref?: string | undefined }
   /** `isShown`: the answer holds the abstract instead of the text. */
   | { kind: 'abstract-stored'; isStored: boolean; isShown?: boolean }
@@ -32,7 +32,7 @@ export type TextNote =
 export type TextAdvice =
   | { kind: 'set'; setting: string; value?: string }
   | { kind: 'read-on'; offset: number }
-  /** Tables with only their first rows in the answer; each place is a section with all rows. */
+  /** The answer has only the first rows of these tables; each position is a section with all rows. */
   | { kind: 'read-tables'; places: readonly string[] }
   | { kind: 'fewer-words' }
   /** `isTried`: false if the PDF was never requested. */
@@ -66,7 +66,7 @@ export type TextProblem =
   | { kind: 'no-paper-id'; given: string; job?: string }
   | { kind: 'no-pages' }
   | { kind: 'past-last-page'; page: number; last: number }
-  /** A place in an earlier copy of the text; `hash` is the present copy's. */
+  /** A position in an earlier copy of the text; `hash` is the current copy's. */
   | { kind: 'other-copy'; given: string; hash: string }
   | { kind: 'no-section'; given: string; sections: readonly string[] }
   /** `last` is the last entry of the list; absent if the list is empty. */

@@ -4,8 +4,8 @@ import { readHtml } from './html/read-html.ts';
 import { readJats } from './jats/read-jats.ts';
 
 /**
- * Increment with every change that gives some text other sections, blocks or places: what was kept of texts is then
- * read anew.
+ * Increment with every change that gives any text other sections, blocks or positions: stored outlines are then
+ * replaced.
  */
 export const READERS_VERSION = 1;
 
@@ -26,7 +26,7 @@ export async function readDocument(content: TextContent, format: TextFormat): Pr
   return format === 'jats' ? readJats(text) : readHtml(text);
 }
 
-/** The reader loads with the first such file. */
+/** Parses a format that is a zip archive; its parser loads with the first such file. */
 async function readZipped(bytes: Uint8Array, format: 'docx' | 'epub'): Promise<ReadResult> {
   if (bytes.length > MAX_FILE_BYTES) return { problem: 'too large' };
   const [{ readDocx }, { readEpub }, { Unreadable }] = await Promise.all([

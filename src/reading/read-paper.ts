@@ -14,11 +14,10 @@ import { mergeIntoStored } from '../papers/works/refresh-record.ts';
 import type { LookUpItem } from '../search/look-up/look-up-view.ts';
 import { readItem } from '../search/look-up/read-item.ts';
 import { storedCandidates } from '../search/look-up/stored-candidates.ts';
-import { type FindRequest, type FindView, findInPaper, findInPapers, questionsIn } from './find-in-papers.ts';
+import { type FindRequest, type FindView, findInPaper, findInPapers, readQuestions } from './find-in-papers.ts';
 import {
   DEFAULT_TEXT_CHARACTERS,
   type FullTexts,
-  type Reference,
   type TextRequest,
   type TextView,
   type UserFile,
@@ -26,16 +25,16 @@ import {
 import type { TextNote } from './notes.ts';
 import {
   addToLibrary,
-  marksOf,
+  findRecorded,
   type NamedPaper,
   namePaper,
   type OwnLibrary,
-  recordedText,
+  readMarks,
   recordText,
   type TextRecords,
 } from './text-as-paper.ts';
 
-/** A paper by its reference, DOI, arXiv or PMC number; or without `ref` questions about several papers. */
+/** A paper (`ref`) by its reference, DOI, arXiv or PMC number; without `ref`, questions about several papers. */
 export type ReadRequest = Omit<TextRequest, 'find'> &
   Omit<FindRequest, 'find'> & { ref?: string | undefined } & {
     find?: FindRequest['find'] | undefined;
@@ -76,28 +75,27 @@ export async function readPaper(
   const texts = await mustHaveTexts(deps);
   if (ref === undefined) {
     const passages = await deps.passages();
-    const asked = { job, papers, find: find ?? [], perPaper, count: others.count };
-    return findInPapers({ store: deps.store, passages, texts }, asked, call);
+    const questions = { job, papers, find: find ?? [], perPaper, count: others.count };
+    return findInPapers({ store: deps.store, passages, texts }, questions, call);
   }
-  const part = { ...others, ...(find !== undefined && { find: true as const }) };
-  const asked = paperToRead(deps.store, ref);
-  const record = storedPaper(deps.store, asked.ref) ?? (await recordOf(deps.store, asked, call.signal));
-  const paper = withRecord(asked, record);
-  const read = await texts.read(paper, part, call);
+  const requested = readReference(deps.store, ref);
+  const record = findPaper(deps.store, requested.ref) ?? (await findRecord(deps.store, requested, call.signal));
+  const paper = withRecord(requested, record);
+  const read = await texts.read(paper, { ...others, find: find === undefined ? undefined : true }, call);
   const view = find === undefined ? read : await withPassages(deps, paper, read, request, call);
-  const cited = part.reference === undefined ? undefined : view.references?.[0];
-  const lookedUp = cited && (await deps.lookUp(identifierOf(cited) ?? cited.text));
+  const cited = others.reference === undefined ? undefined : view.references?.[0];
+  const lookedUp = cited && (await deps.lookUp(pickIdentifier(cited) ?? cited.text));
   const named = (await nameText(deps, texts, paper, view, call)) ?? {
     ref: paper.ref,
-    ...marksOf(record),
+    ...readMarks(record),
     ...(paper.title && { title: paper.title }),
   };
-  const elsewhere = view.quote?.verdict === 'absent' ? papersWithWords(deps.store, paper.ref, part.quote ?? '') : [];
+  const elsewhere = view.quote?.verdict === 'absent' ? papersWithWords(deps.store, paper.ref, others.quote ?? '') : [];
   const notes = [...(view.notes ?? []), ...elsewhere];
   return { paper: named, ...view, ...(notes.length > 0 && { notes }), ...(lookedUp && { lookedUp }) };
 }
 
-/** The answer with its passages, which share the characters with the page or section that is asked for, too. */
+/** Adds the passages, which share the characters of the answer with a requested page or section. */
 async function withPassages(
   deps: { passages: () => Promise<Feature<'passages'>> },
   paper: PaperToRead,
@@ -106,8 +104,13 @@ async function withPassages(
   call: { signal: AbortSignal },
 ): Promise<TextView> {
   const share = count / [true, page, section].filter((part) => part !== undefined).length;
-  const asked = { find: questionsIn(find), perPaper, count: Math.ceil(share), hasText: view.source !== undefined };
-  const found = await findInPaper(await deps.passages(), paper, asked, call);
+  const questions = {
+    find: readQuestions(find),
+    perPaper,
+    count: Math.ceil(share),
+    hasText: view.source !== undefined,
+  };
+  const found = await findInPaper(await deps.passages(), paper, questions, call);
   const lists = { notes: [...(view.notes ?? []), ...found.notes], next: [...(view.next ?? []), ...found.next] };
   return { ...view, passages: found.passages, ...omitEmpty(lists) };
 }
@@ -115,7 +118,7 @@ async function withPassages(
 const MIN_QUOTED_WORDS = 6;
 const MAX_QUOTED_ELSEWHERE = 3;
 
-/** The other papers of the job that contain the words of a quotation, which may be attributed to the wrong one. */
+/** Names the other papers of the job that contain a quotation's words: it may be attributed to the wrong one. */
 function papersWithWords(store: JobStore, ref: string, quote: string): TextNote[] {
   const numbers = readPaperRef(ref);
   const words = spacedWords(quote);
@@ -130,19 +133,19 @@ function papersWithWords(store: JobStore, ref: string, quote: string): TextNote[
   return refs.length > 0 ? [{ kind: 'quoted-elsewhere', refs: refs.slice(0, MAX_QUOTED_ELSEWHERE) }] : [];
 }
 
-/** A text requested by the identifier of an unrecorded paper is recorded as a paper itself. */
+/** The reference of a text that was requested by an identifier: its paper is recorded if no job has it yet. */
 async function nameText(
   deps: FullTextDeps,
   texts: FullTexts,
-  asked: PaperToRead,
+  requested: PaperToRead,
   { source }: TextView,
   call: { signal: AbortSignal },
 ): Promise<NamedPaper | undefined> {
-  if (!source || readPaperRef(asked.ref)) return undefined;
-  const known = recordedText(deps, source);
-  if (known || asked.title !== undefined) return known;
-  const paper = await texts.findPaper(asked, call);
-  return paper && recordText(deps, { paper, source, item: asked.ref }, call.signal);
+  if (!source || readPaperRef(requested.ref)) return undefined;
+  const recorded = findRecorded(deps, source);
+  if (recorded || requested.title !== undefined) return recorded;
+  const paper = await texts.findPaper(requested, call);
+  return paper && recordText(deps, { paper, source, item: requested.ref }, call.signal);
 }
 
 /** Stores a file of the user as the text of a paper. Throws as `readPaper`. */
@@ -152,45 +155,40 @@ export async function attachText(
   call: { signal: AbortSignal },
 ): Promise<{ paper: NamedPaper } & TextView> {
   call.signal.throwIfAborted();
-  const asked = ref === undefined ? undefined : paperToRead(deps.store, ref);
-  const { view, paper } = await (await mustHaveTexts(deps)).attach(asked, file, call);
-  const { store } = deps;
-  const stored = asked && storedPaper(store, asked.ref);
-  const whole = stored && paper ? mergeIntoStored(toRecord(stored), paper) : paper;
-  const { ownLibrary } = deps;
-  const kept = whole && ownLibrary ? await addToLibrary(ownLibrary, whole, call.signal) : whole;
-  if (asked && stored) return { paper: namePaper(asked.ref, stored), ...view };
+  const { store, ownLibrary } = deps;
+  const requested = ref === undefined ? undefined : readReference(store, ref);
+  const { view, paper } = await (await mustHaveTexts(deps)).attach(requested, file, call);
+  const stored = requested && findPaper(store, requested.ref);
+  const merged = stored && paper ? mergeIntoStored(toRecord(stored), paper) : paper;
+  const record = merged && ownLibrary ? await addToLibrary(ownLibrary, merged, call.signal) : merged;
+  if (requested && stored) return { paper: namePaper(requested.ref, stored), ...view };
   const { source } = view;
-  if (kept && source && isCited)
-    return { paper: await recordText(deps, { paper: kept, source, item: source.from }, call.signal), ...view };
-  const { doi, arxivId, pmid, pmcid } = kept ?? {};
-  const name = asked?.ref ?? doi ?? arxivId ?? pmcid ?? (pmid && `PMID ${pmid}`) ?? '';
-  return { paper: namePaper(name, kept), ...view };
+  if (record && source && isCited)
+    return { paper: await recordText(deps, { paper: record, source, item: source.from }, call.signal), ...view };
+  const { doi, arxivId, pmid, pmcid } = record ?? {};
+  const name = requested?.ref ?? doi ?? arxivId ?? pmcid ?? (pmid && `PMID ${pmid}`) ?? '';
+  return { paper: namePaper(name, record), ...view };
 }
 
-function storedPaper(store: JobStore, ref: string): FoundPaper | undefined {
-  return findPaper(store, ref);
-}
-
-function identifierOf({ doi, pmid, pmcid, arxivId }: Reference): string | undefined {
+function pickIdentifier(entry: NonNullable<TextView['references']>[number]): string | undefined {
+  const { doi, pmid, pmcid, arxivId } = entry;
   return doi ?? (pmid ? `PMID ${pmid}` : (pmcid ?? (arxivId && `arXiv:${arxivId}`)));
 }
 
-/** A recorded job's metadata of a paper requested by identifier. */
-async function recordOf(store: JobStore, { ref }: PaperToRead, signal: AbortSignal): Promise<FoundPaper | undefined> {
+/** The record that a job has of a paper requested by identifier. */
+async function findRecord(store: JobStore, { ref }: PaperToRead, signal: AbortSignal): Promise<FoundPaper | undefined> {
   const [record] = await storedCandidates(store, [readItem(ref, store)], signal);
   return record;
 }
 
-/** Adds the metadata of its record to a paper requested by identifier, above all the abstract. */
+/** Adds the record's metadata, above all the abstract, to a paper requested by identifier. */
 function withRecord(paper: PaperToRead, record: FoundPaper | undefined): PaperToRead {
   const { ref, doi, arxivId, pmcid, title } = paper;
   if (title !== undefined) return paper;
   return record ? { ...toRead(record, ref), ...omitUndefined({ doi, arxivId, pmcid }) } : paper;
 }
 
-/** The requests that concern a single paper. */
-const OF_ONE_PAPER = ['section', 'page', 'reference', 'quote'] as const;
+const ONLY_FOR_ONE_PAPER = ['section', 'page', 'reference', 'quote', 'offset'] as const;
 
 function wrongCombination({ ref, job, papers, find, ...part }: ReadRequest) {
   const isOfSeveral = job !== undefined || papers !== undefined;
@@ -199,8 +197,8 @@ function wrongCombination({ ref, job, papers, find, ...part }: ReadRequest) {
     return [invalidField('ref', { kind: 'either', groups })];
   if (ref !== undefined) return [];
   if (find === undefined) return [invalidField('find', { kind: 'no-words-to-find' })];
-  const given = [...OF_ONE_PAPER, 'offset' as const].filter((name) => part[name] !== undefined);
-  return given.map((name) => invalidField(name, { kind: 'of-one-paper' }));
+  const wrong = ONLY_FOR_ONE_PAPER.filter((name) => part[name] !== undefined);
+  return wrong.map((name) => invalidField(name, { kind: 'of-one-paper' }));
 }
 
 function mustHaveTexts({ fullTexts }: FullTextDeps): Promise<FullTexts> {
@@ -212,8 +210,8 @@ function mustHaveTexts({ fullTexts }: FullTextDeps): Promise<FullTexts> {
   });
 }
 
-/** The paper with a reference, or with an identifier in any usual spelling. */
-function paperToRead(store: JobStore, text: string): PaperToRead {
+/** The paper of a reference such as `J12-3`, or of an identifier in any usual spelling. Throws as `readPaper`. */
+function readReference(store: JobStore, text: string): PaperToRead {
   const ref = text.trim();
   const numbers = readPaperRef(ref);
   if (numbers) {

@@ -11,7 +11,7 @@ import { mergeIntoStored } from '../papers/works/refresh-record.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
 import type { TextSource } from './full-text.ts';
 
-/** A text is a paper: it gets a reference for citing and exporting, and look-ups find it. */
+/** The paper of a text gets a reference, so that it can be cited, exported and looked up. */
 
 export type TextRecords = {
   store: JobStore;
@@ -36,26 +36,26 @@ export type NamedPaper = {
   pmid?: string;
 } & PaperMarks;
 
-/** A retraction, notice, concern or correction, which everyone who reads or quotes a paper must see. */
+/** A retraction, notice, concern or correction, which every answer about the paper shows. */
 export type PaperMarks = { retracted?: true; retraction?: RetractionStatus & { kind: RetractionKind } };
 
 export function namePaper(ref: string, paper: FoundPaper | undefined): NamedPaper {
   if (!paper) return { ref };
   const { title, authors, year, doi, arxivId, pmid } = paper;
-  return { ref, ...marksOf(paper), ...omitEmpty({ title, authors: authors.join(', '), year, doi, arxivId, pmid }) };
+  return { ref, ...readMarks(paper), ...omitEmpty({ title, authors: authors.join(', '), year, doi, arxivId, pmid }) };
 }
 
-export function marksOf(paper: FoundPaper | undefined): PaperMarks {
+export function readMarks(paper: FoundPaper | undefined): PaperMarks {
   const mark = paper && retractionMark(paper);
   return mark ? { ...(mark.kind === 'retracted' && { retracted: true }), retraction: mark } : {};
 }
 
 const EVER = new Date(0).toISOString();
 
-/** The reference under which this text's paper was recorded. */
-export function recordedText(records: TextRecords, source: TextSource): NamedPaper | undefined {
-  const job = records.store.findEqual(fingerprintOf(records, source), EVER);
-  return job && nameOf(records.store, job);
+/** The paper recorded for this text; undefined if there is none yet. */
+export function findRecorded(records: TextRecords, source: TextSource): NamedPaper | undefined {
+  const job = records.store.findEqual(fingerprint(records, source), EVER);
+  return job && nameJobPaper(records.store, job);
 }
 
 /**
@@ -67,27 +67,27 @@ export async function recordText(
   { paper, source, item }: { paper: Paper; source: TextSource; item: string },
   signal: AbortSignal,
 ): Promise<NamedPaper> {
-  const known = recordedText(records, source);
-  if (known) return known;
+  const recorded = findRecorded(records, source);
+  if (recorded) return recorded;
   const { store, mode, account } = records;
   const found = { item, found: 'exact' as const, papers: [{ paper: 1, differs: [] }] };
   const lookUp = {
     mode,
     account,
-    fingerprint: fingerprintOf(records, source),
+    fingerprint: fingerprint(records, source),
     record: { count: 1, asked: [], items: [found] },
     papers: [paper],
     notes: [],
     sources: [],
   };
-  return nameOf(store, await whenStoreIsFree(() => store.recordLookUp(lookUp), { signal }));
+  return nameJobPaper(store, await whenStoreIsFree(() => store.recordLookUp(lookUp), { signal }));
 }
 
-function nameOf(store: JobStore, { number }: JobRecord): NamedPaper {
+function nameJobPaper(store: JobStore, { number }: JobRecord): NamedPaper {
   return namePaper(paperRef(number, 1), store.papers(number)[0]);
 }
 
-function fingerprintOf({ mode, account }: TextRecords, { hash }: TextSource): string {
+function fingerprint({ mode, account }: TextRecords, { hash }: TextSource): string {
   return createHash('sha256')
     .update(JSON.stringify(['text', mode, account, hash]))
     .digest('hex');
@@ -99,9 +99,9 @@ export async function addToLibrary(open: OwnLibrary, paper: Paper, signal: Abort
   return whenStoreIsFree(
     () => {
       const [same] = library.findSameWorks(paper);
-      const whole = same ? mergeIntoStored(same.record, paper) : paper;
-      library.add([whole]);
-      return whole;
+      const merged = same ? mergeIntoStored(same.record, paper) : paper;
+      library.add([merged]);
+      return merged;
     },
     { signal },
   );

@@ -1,17 +1,11 @@
 import { invalidInput } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
-import { omitUndefined } from '../lib/omit-undefined.ts';
+import { omitEmpty } from '../lib/omit-undefined.ts';
 import { shown } from '../lib/shown.ts';
 import { shorten } from '../papers/text.ts';
 import type { Advice, Note } from '../wording/notes.ts';
-import type { Block, ReadDocument, Section } from './document.ts';
-import {
-  DEFAULT_TEXT_CHARACTERS,
-  type Reference,
-  type TextRequest,
-  type TextSource,
-  type TextView,
-} from './full-text.ts';
+import type { Block, ReadDocument, Reference, Section } from './document.ts';
+import { DEFAULT_TEXT_CHARACTERS, type TextRequest, type TextSource, type TextView } from './full-text.ts';
 import { withoutPlaces } from './places.ts';
 import type { Answer, Task } from './process/tasks.ts';
 
@@ -21,7 +15,7 @@ const MAX_CAPTION_CHARACTERS = 120;
 /** Minimum characters left for text beside the outline. */
 const MIN_PIECE_CHARACTERS = 2_000;
 
-/** Checks quotations where external text can do no harm (process/). */
+/** Checks quotations in the process that external text cannot harm (process/). */
 export type ReadForeign = <T extends Task>(task: T) => Promise<Answer<T>>;
 
 /**
@@ -42,7 +36,10 @@ export async function viewText(
     return viewReferences(document, source, offset, count);
   if (page !== undefined) return { source, ...cutPiece(sectionsOfPage(document, page), offset, count) };
   if (section !== undefined)
-    return { source, ...cutPiece(sectionsNamed(document, source, section), offset, count, isPlace(section)) };
+    return {
+      source,
+      ...cutPiece(sectionsNamed(document, source, section), offset, count, POSITION.test(section.trim())),
+    };
   if (offset > 0) return { source, ...cutPiece(document.sections, offset, count) };
   const outline = toOutline(document);
   const rest = Math.max(count - JSON.stringify(outline).length, Math.min(count, MIN_PIECE_CHARACTERS));
@@ -52,8 +49,8 @@ export async function viewText(
 
 /** The sections with their sizes, and the captions. */
 export function toOutline(document: ReadDocument): Pick<TextView, 'outline' | 'captions'> {
-  const sizes = document.sections.map(({ id, title, blocks }) => ({ id, title, characters: sectionSize(blocks) }));
-  const references = document.references.reduce((sum, { text }) => sum + text.length, 0);
+  const sizes = document.sections.map(({ id, title, blocks }) => ({ id, title, characters: countCharacters(blocks) }));
+  const references = countCharacters(document.references);
   const captions = document.sections
     .flatMap(({ blocks }) => blocks)
     .filter(({ kind }) => kind === 'caption')
@@ -65,38 +62,38 @@ export function toOutline(document: ReadDocument): Pick<TextView, 'outline' | 'c
   };
 }
 
-function sectionSize(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, block) => sum + block.text.length, 0);
+function countCharacters(parts: readonly { text: string }[]): number {
+  return parts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-const PLACE = /^([a-z]\w*(?:\.\d+)*\.[p¶]\d+)(?:@([0-9a-f]{4,64}))?$/i;
-
-function isPlace(section: string): boolean {
-  return PLACE.test(section.trim());
-}
+const POSITION = /^([a-z]\w*(?:\.\d+)*\.[p¶]\d+)(?:@([0-9a-f]{4,64}))?$/i;
 
 /** Sections by id or words of the title, at every depth, with their subsections; or the single block at a position. */
 function sectionsNamed(document: ReadDocument, source: TextSource, name: string): Section[] {
   const heading = name.trim().toLowerCase();
-  const [, place, hash] = PLACE.exec(heading) ?? [];
-  if (hash !== undefined && !source.hash.startsWith(hash)) throw placeOfOtherCopy(name, source);
+  const [, position, hash] = POSITION.exec(heading) ?? [];
+  if (hash !== undefined && !source.hash.startsWith(hash)) {
+    const problem = { kind: 'other-copy', given: shown(name), hash: source.hash } as const;
+    throw invalidInput([invalidField('section', problem)]);
+  }
   const { sections } = document;
-  const [holder] = place === undefined ? [] : withBlocks(sections, ({ at }) => at.toLowerCase() === place);
-  if (holder) return [holder];
-  const titled = (test: (title: string) => boolean) => sections.findIndex(({ title }) => test(title.toLowerCase()));
-  const byId = sections.findIndex((section) => section.id.toLowerCase() === heading);
-  const exact = byId >= 0 ? byId : titled((title) => title.replace(/^[\d.\s]+/, '') === heading);
-  const at = exact >= 0 ? exact : titled((title) => title.includes(heading));
-  const chosenSection = sections[at];
-  if (!chosenSection) throw noSection(name, sections);
-  const end = sections.findIndex(({ depth }, position) => position > at && depth <= chosenSection.depth);
-  return sections.slice(at, end < 0 ? sections.length : end);
+  const [withPosition] = position === undefined ? [] : withBlocks(sections, ({ at }) => at.toLowerCase() === position);
+  if (withPosition) return [withPosition];
+  const withTitle = (test: (title: string) => boolean) => sections.find(({ title }) => test(title.toLowerCase()));
+  const section =
+    sections.find(({ id }) => id.toLowerCase() === heading) ??
+    withTitle((title) => title.replace(/^[\d.\s]+/, '') === heading) ??
+    withTitle((title) => title.includes(heading));
+  if (!section) throw noSection(name, sections);
+  const start = sections.indexOf(section);
+  const end = sections.findIndex(({ depth }, index) => index > start && depth <= section.depth);
+  return sections.slice(start, end < 0 ? sections.length : end);
 }
 
 /** The sections that contain matching blocks, with only these blocks. */
-function withBlocks(sections: readonly Section[], isWanted: (block: Block) => boolean): Section[] {
+function withBlocks(sections: readonly Section[], matches: (block: Block) => boolean): Section[] {
   return sections
-    .map((section) => ({ ...section, blocks: section.blocks.filter(isWanted) }))
+    .map((section) => ({ ...section, blocks: section.blocks.filter(matches) }))
     .filter(({ blocks }) => blocks.length > 0);
 }
 
@@ -110,10 +107,6 @@ function sectionsOfPage({ sections }: ReadDocument, page: number): Section[] {
   ]);
 }
 
-function placeOfOtherCopy(name: string, { hash }: TextSource) {
-  return invalidInput([invalidField('section', { kind: 'other-copy', given: shown(name), hash })]);
-}
-
 const MAX_NAMED_SECTIONS = 60;
 
 function noSection(name: string, sections: readonly Section[]) {
@@ -122,7 +115,7 @@ function noSection(name: string, sections: readonly Section[]) {
   return invalidInput([invalidField('section', problem)]);
 }
 
-/** As many blocks as fit, from this character on, and the offset of the next piece. */
+/** As many blocks as fit, from character `offset` on, and the offset of the next piece. `isWhole`: tables in full. */
 function cutPiece(
   sections: readonly Section[],
   offset: number,
@@ -131,9 +124,12 @@ function cutPiece(
 ): Pick<TextView, 'sections' | 'next'> {
   const shownSections: NonNullable<TextView['sections']> = [];
   const cutTables: string[] = [];
-  const next = (offset: number | undefined): Pick<TextView, 'next'> => {
-    const steps = [...(offset === undefined ? [] : nextPiece(offset)), ...readTables(cutTables)];
-    return steps.length > 0 ? { next: steps } : {};
+  const next = (rest?: number): Pick<TextView, 'next'> => {
+    const steps: Advice[] = [
+      ...(rest === undefined ? [] : [{ kind: 'read-on', offset: rest } as const]),
+      ...(cutTables.length > 0 ? [{ kind: 'read-tables', places: cutTables } as const] : []),
+    ];
+    return omitEmpty({ next: steps });
   };
   let [position, used] = [0, 0];
   for (const { id, title, blocks } of sections) {
@@ -161,16 +157,7 @@ function cutPiece(
     }
     close();
   }
-  return { sections: shownSections, ...next(undefined) };
-}
-
-function nextPiece(offset: number): Advice[] {
-  return [{ kind: 'read-on', offset }];
-}
-
-/** Advises to read each position, which shows its table with all rows. */
-function readTables(places: readonly string[]): Advice[] {
-  return places.length > 0 ? [{ kind: 'read-tables', places }] : [];
+  return { sections: shownSections, ...next() };
 }
 
 const MAX_ROWS = 40;
@@ -194,7 +181,7 @@ function referenceNamed({ references }: ReadDocument, name: string): Reference {
   const entry = references.find(({ key }) => key.toLowerCase() === label) ?? references[Number(label) - 1];
   if (entry) return entry;
   const last = references.at(-1)?.key;
-  const problem = { kind: 'no-reference', given: shown(name), ...omitUndefined({ last }) } as const;
+  const problem = { kind: 'no-reference', given: shown(name), last } as const;
   throw invalidInput([invalidField('reference', problem)]);
 }
 
@@ -206,14 +193,14 @@ function viewReferences(document: ReadDocument, source: TextSource, offset: numb
     const size = JSON.stringify(reference).length;
     position += size;
     if (start < offset) continue;
-    if (used > 0 && used + size > count) return { source, references, next: nextPiece(start) };
+    if (used > 0 && used + size > count) return { source, references, next: [{ kind: 'read-on', offset: start }] };
     used += size;
     references.push(reference);
   }
   return { source, references };
 }
 
-const NOT_COMPARED: readonly Note[] = [{ kind: 'text-not-compared' }];
+const NOT_COMPARED: Note = { kind: 'text-not-compared' };
 
 const abstractBlock = (text: string) => ({ kind: 'paragraph', at: 'abstract', text }) as const;
 
@@ -224,7 +211,7 @@ export async function quoteInAbstract(
   read: ReadForeign,
 ): Promise<Pick<TextView, 'quote' | 'next' | 'notes'>> {
   const result = await read({ blocks: [abstractBlock(abstract)], references: [], quote });
-  if ('problem' in result) return { notes: [...NOT_COMPARED] };
+  if ('problem' in result) return { notes: [NOT_COMPARED] };
   const verdict = result.verdict === 'absent' || result.verdict === 'exact' ? result.verdict : 'compared';
   return { quote: result, next: [{ kind: 'cite-abstract', verdict, hasText: false }] };
 }
@@ -237,12 +224,12 @@ export function viewAbstract(abstract: string, { offset = 0, count = DEFAULT_TEX
 
 async function viewQuote(
   { sections, references }: ReadDocument,
-  { copy, hash: of }: TextSource,
+  { copy, hash }: TextSource,
   quote: string,
   read: ReadForeign,
 ): Promise<Pick<TextView, 'quote' | 'next' | 'notes'>> {
-  const result = await read({ blocks: sections.flatMap(({ blocks }) => blocks), references, quote, of });
-  if ('problem' in result) return { notes: [...NOT_COMPARED] };
+  const result = await read({ blocks: sections.flatMap(({ blocks }) => blocks), references, quote, hash });
+  if ('problem' in result) return { notes: [NOT_COMPARED] };
   if (result.verdict !== 'absent') return { quote: result };
   const isOther = copy === 'preprint' || copy === 'accepted' || copy === 'unknown';
   return { quote: result, next: [isOther ? { kind: 'check-published', copy } : { kind: 'do-not-cite' }] };

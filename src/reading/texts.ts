@@ -17,7 +17,7 @@ declare module '../jobs/features.ts' {
 type Reviews = Feature<'reviews'>;
 type Reader = Parameters<Reviews['noteRetrieval']>[2];
 
-/** `reader`: the reader, for the reviews that wait for the text. */
+/** `reader`: who reads, as reviews that wait for the text record it. */
 type ReadCall = { signal: AbortSignal; reader?: Reader };
 
 /** Open texts of papers; free. */
@@ -35,7 +35,7 @@ export type TextsDeps = FullTextDeps & {
   reviews?: (call: Call) => Promise<Pick<Reviews, 'noteRetrieval'>>;
 };
 
-/** The reader, unless a call names another. */
+/** The reader by default. */
 const ME: Reader = { kind: 'human', name: 'me' };
 
 /** Its modules are loaded with the first text. */
@@ -55,18 +55,14 @@ export function createTexts(deps: TextsDeps): Texts {
   };
 }
 
-/** Outcomes that mean that a provider has no text; one that did not answer or failed may have one. */
-const HAS_NONE: readonly unknown[] = ['no-text', 'no-number', 'nothing-there', 'no-text-named', 'page-instead'];
-
-function hasNone(outcome: TextOutcome): boolean {
-  return (
-    HAS_NONE.includes(outcome) || (typeof outcome === 'object' && 'failure' in outcome && outcome.failure === 'closed')
-  );
+/** Whether an outcome shows that a provider has no open text; a provider that failed may have one. */
+function showsNoText(outcome: TextOutcome): boolean {
+  return typeof outcome === 'string' || ('failure' in outcome && outcome.failure === 'closed');
 }
 
 /**
- * Records in the reviews that wait for a paper's full text whether it was found; a failure only if every provider said
- * that it has none. The answer gets a note if a review recorded it.
+ * Records whether a paper's full text was found, in the reviews that wait for it; "not found" only if every provider
+ * said that it has no text. The answer gets a note if a review recorded it.
  */
 export async function noteRetrieval<View extends { paper: { ref: string } } & TextView>(
   { reviews }: Pick<TextsDeps, 'reviews'>,
@@ -76,12 +72,11 @@ export async function noteRetrieval<View extends { paper: { ref: string } } & Te
 ): Promise<View> {
   const { source, notes = [], paper } = view;
   const attempts = notes.flatMap((note) => (note.kind === 'text-attempt' ? [note.outcome] : []));
-  const isMissing = attempts.length > 0 && attempts.every(hasNone);
+  const isMissing = attempts.length > 0 && attempts.every(showsNoText);
   if (!reviews || !(source || isMissing) || !readPaperRef(paper.ref)) return view;
   const found = source !== undefined;
   // Returns the text even if a review cannot be written now.
-  const told = await (await reviews(untilAborted(signal))).noteRetrieval(paper.ref, found, who).catch(() => []);
-  return told.length === 0
-    ? view
-    : { ...view, notes: [...notes, { kind: 'retrieval-recorded', reviews: told, found }] };
+  const recordedIn = await (await reviews(untilAborted(signal))).noteRetrieval(paper.ref, found, who).catch(() => []);
+  if (recordedIn.length === 0) return view;
+  return { ...view, notes: [...notes, { kind: 'retrieval-recorded', reviews: recordedIn, found }] };
 }

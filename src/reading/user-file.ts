@@ -8,7 +8,7 @@ import type { ProblemOf } from '../wording/notes.ts';
 import { FILE_FOLDERS, type UserFile } from './full-text.ts';
 import { MAX_FILE_BYTES } from './read-document.ts';
 
-/** Opening never blocks, as a pipe would until another process writes to it. */
+/** Opening does not wait, as it would for a pipe until another process writes to it. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
@@ -16,15 +16,15 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
  * these folders. Throws INVALID_INPUT.
  */
 export async function readUserFile({ path, within }: UserFile): Promise<Buffer> {
-  const place = within === undefined ? resolve(path) : await placeWithin(path, within);
-  await checkKind(path, place);
-  const file = await open(place, FLAGS).catch(() => {
+  const target = within === undefined ? resolve(path) : await resolveWithin(path, within);
+  await checkKind(path, target);
+  const file = await open(target, FLAGS).catch(() => {
     throw notAttached(path, 'unopened');
   });
   try {
     const details = await file.stat();
     // Checks the opened file, because another program may have replaced it by a link meanwhile.
-    if (within !== undefined && !(await isStillWithin(file, place, within))) throw outside(path);
+    if (within !== undefined && !(await isStillWithin(file, target, within))) throw outside(path);
     if (!details.isFile()) throw notAttached(path, 'no-file');
     if (details.size > MAX_FILE_BYTES) throw notAttached(path, 'too large');
     return await readAll(file, path);
@@ -34,8 +34,8 @@ export async function readUserFile({ path, within }: UserFile): Promise<Buffer> 
 }
 
 /** Refuses missing and special files before opening them, because opening a device can have effects. */
-async function checkKind(path: string, place: string): Promise<void> {
-  const details = await stat(place).catch(() => undefined);
+async function checkKind(path: string, target: string): Promise<void> {
+  const details = await stat(target).catch(() => undefined);
   if (!details) throw notAttached(path, 'absent');
   if (!details.isFile()) throw notAttached(path, 'no-file');
 }
@@ -44,16 +44,18 @@ async function checkKind(path: string, place: string): Promise<void> {
  * The real path of a file in one of the folders. Refuses a path that is lexically outside without accessing it, so that
  * no answer reveals whether it exists.
  */
-async function placeWithin(path: string, folders: readonly string[]): Promise<string> {
+async function resolveWithin(path: string, folders: readonly string[]): Promise<string> {
   const real = await realFolders(folders);
-  const all = [...folders, ...real];
-  const candidates = all.map((folder) => resolve(folder, path)).filter((each, at) => isInside(each, all[at] ?? ''));
+  const candidates = [...folders, ...real].flatMap((folder) => {
+    const candidate = resolve(folder, path);
+    return isInside(candidate, folder) ? [candidate] : [];
+  });
   if (candidates.length === 0) throw outside(path);
   let isElsewhere = false;
   for (const candidate of candidates) {
-    const place = await realpath(candidate).catch(() => undefined);
-    if (place === undefined) continue;
-    if (real.some((folder) => isInside(place, folder))) return place;
+    const target = await realpath(candidate).catch(() => undefined);
+    if (target === undefined) continue;
+    if (real.some((folder) => isInside(target, folder))) return target;
     isElsewhere = true;
   }
   throw isElsewhere ? outside(path) : notAttached(path, 'absent');
@@ -64,15 +66,15 @@ async function realFolders(folders: readonly string[]): Promise<string[]> {
   return real.filter((folder) => folder !== undefined);
 }
 
-function isInside(place: string, folder: string): boolean {
-  const way = relative(folder, place);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+function isInside(path: string, folder: string): boolean {
+  const below = relative(folder, path);
+  return below !== '' && below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
 /** Linux reveals the path of an open file; elsewhere the path must still lead to the same file. */
-async function isStillWithin(file: FileHandle, place: string, folders: readonly string[]): Promise<boolean> {
+async function isStillWithin(file: FileHandle, target: string, folders: readonly string[]): Promise<boolean> {
   const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined);
-  const path = opened ?? (await realpath(place).catch(() => undefined));
+  const path = opened ?? (await realpath(target).catch(() => undefined));
   if (path === undefined || !(await realFolders(folders)).some((folder) => isInside(path, folder))) return false;
   if (opened !== undefined) return true;
   const [now, then] = await Promise.all([stat(path, { bigint: true }), file.stat({ bigint: true })]);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import type { OpenWeb } from '../../src/reading/copies/open-web.ts';
+import type { OpenWeb } from '../../src/reading/open-web.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const call = { signal: new AbortController().signal };

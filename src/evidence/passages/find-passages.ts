@@ -4,7 +4,7 @@ import type { PaperToRead } from '../../papers/paper-to-read.ts';
 import { pauseEvery } from '../../platform/turns.ts';
 import type { Block, ReadDocument } from '../../reading/document.ts';
 import type { FullTexts } from '../../reading/full-text.ts';
-import { hasPhrases, phrasesIn } from '../../reading/quote/quoted-passages.ts';
+import { hasPhrases, phrasesIn } from '../../reading/quote/phrases.ts';
 import type { KnownFailure } from '../../wording/notes/source-outcomes.ts';
 import type { Note } from '../../wording/notes.ts';
 import { type AnalysedText, createAnalyser, type PassageRow, readRow } from './analyse-text.ts';

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { parseUrl } from '../../lib/parse-url.ts';
 import { sniffFormat, type TextFormat } from '../../lib/text-format.ts';
 import { arxivKey } from '../../papers/arxiv-number.ts';
@@ -9,9 +8,9 @@ import type { PaperToRead } from '../../papers/paper-to-read.ts';
 import type { NoteOf } from '../../wording/notes.ts';
 import type { ReadDocument, ReadResult, TextContent } from '../document.ts';
 import type { TextSource } from '../full-text.ts';
-import type { TextFailure, TextOutcome } from '../notes.ts';
+import type { TextOutcome } from '../notes.ts';
+import type { Failed, Fetched, OpenWeb, TextProvider } from '../open-web.ts';
 import { textAddresses } from './landing-page-links.ts';
-import type { Fetched, OpenWeb, TextProvider } from './open-web.ts';
 
 /**
  * Looks for an open copy of a paper, the most reliable and readable first: texts of sources, the PDF in the paper's
@@ -42,7 +41,7 @@ type Deps = {
   parse(content: TextContent, format: TextFormat, signal: AbortSignal): Promise<ReadResult>;
 };
 
-type Search = Deps & { signal: AbortSignal; paper: PaperToRead; result: CopySearch; asked: Set<string> };
+type Search = Deps & { signal: AbortSignal; paper: PaperToRead; result: CopySearch; tried: Set<string> };
 
 /** Maximum addresses tried per paper; each takes seconds. */
 const MAX_ADDRESSES = 6;
@@ -51,15 +50,15 @@ const MAX_ADDRESSES = 6;
 export async function findCopy(deps: Deps, paper: PaperToRead, signal: AbortSignal): Promise<CopySearch> {
   const providers = await deps.web.sources(signal);
   const result: CopySearch = { attempts: [], isAsked: providers.length > 0, isPassing: false };
-  const search: Search = { ...deps, signal, paper, result, asked: new Set() };
+  const search: Search = { ...deps, signal, paper, result, tried: new Set() };
   const copy = (await fromSources(search, providers)) ?? (await fromAddresses(search, providers));
-  return { ...search.result, ...omitUndefined({ copy }) };
+  return { ...search.result, copy };
 }
 
 async function fromSources(search: Search, providers: readonly TextProvider[]): Promise<FoundCopy | undefined> {
   for (const { name, title, texts } of providers) {
     if (!texts) continue;
-    const failure = texts.needs && (await complete(search, name));
+    const failure = texts.needs && (await findSourceId(search, name));
     if (failure) {
       noteFailure(search, title, failure);
       continue;
@@ -73,7 +72,7 @@ async function fromSources(search: Search, providers: readonly TextProvider[]): 
       );
       search.signal.throwIfAborted();
       if (fetched === 'none' || fetched === 'not asked') {
-        // A source that returns no id of its own for the DOI has no text.
+        // A source that knows no id for the DOI has no text.
         const isAsked = fetched === 'none' || (texts.needs !== undefined && search.paper.doi !== undefined);
         if (kind === 'text') noteAttempt(search, title, isAsked ? 'no-text' : 'no-number');
         continue;
@@ -89,33 +88,31 @@ async function fromSources(search: Search, providers: readonly TextProvider[]): 
  * Looks up the source's own id for a DOI, and perhaps the PDF's address. Returns the failure if that was impossible:
  * the source may still have the text.
  */
-async function complete(search: Search, name: TextProvider['name']): Promise<Failure | undefined> {
+async function findSourceId(search: Search, name: TextProvider['name']): Promise<Failed | undefined> {
   const { paper } = search;
   if (paper.pmcid || !paper.doi || arxivKey(paper)) return undefined;
   const record = await search.web.record(name, paper.doi, search.signal);
   search.signal.throwIfAborted();
   if (record && 'failure' in record) return record;
   const pmcid = record?.pmcid ?? undefined;
-  search.paper = { ...withPlaces(paper, record), pmcid };
+  search.paper = { ...completePaper(paper, record), pmcid };
   return undefined;
 }
 
-type Failure = { failure: TextFailure; isPassing: boolean };
-
-function noteFailure(search: Search, from: string, { failure, isPassing }: Failure): void {
+function noteFailure(search: Search, from: string, { failure, isPassing }: Failed): void {
   noteAttempt(search, from, { failure });
   search.result.isPassing ||= isPassing;
 }
 
 function noteAttempt({ result }: Search, from: string, outcome: TextOutcome): void {
-  // If no source may be queried, naming a page would suggest that others had been tried.
+  // If no source may be queried, a note about a page would suggest that others had been tried.
   if (typeof outcome === 'object' && 'failure' in outcome && outcome.failure === 'library alone') return;
   const attempt = { kind: 'text-attempt', from, outcome } as const;
   if (!result.attempts.some((each) => isDeepStrictEqual(each, attempt))) result.attempts.push(attempt);
 }
 
 /** Adds the record's addresses and ids that the paper lacks. */
-function withPlaces(paper: PaperToRead, record: PaperInput | undefined): PaperToRead {
+function completePaper(paper: PaperToRead, record: PaperInput | undefined): PaperToRead {
   const { pdfLink, link, isOpenAccess } = record ?? {};
   return {
     ...paper,
@@ -127,10 +124,10 @@ function withPlaces(paper: PaperToRead, record: PaperInput | undefined): PaperTo
 
 async function fromAddresses(search: Search, providers: readonly TextProvider[]): Promise<FoundCopy | undefined> {
   const hosts = new Set(providers.flatMap(({ texts }) => texts?.hosts ?? []));
-  for await (const { address, isPage } of addressesOf(search, providers)) {
+  for await (const { address, isPage } of listAddresses(search, providers)) {
     const url = parseUrl(address);
-    if (!url || hosts.has(url.host) || search.asked.has(address) || search.asked.size === MAX_ADDRESSES) continue;
-    search.asked.add(address);
+    if (!url || hosts.has(url.host) || search.tried.has(address) || search.tried.size === MAX_ADDRESSES) continue;
+    search.tried.add(address);
     const copy = await fromAddress(search, address, url.host, isPage);
     search.signal.throwIfAborted();
     if (copy) return copy;
@@ -141,7 +138,7 @@ async function fromAddresses(search: Search, providers: readonly TextProvider[])
 type Candidate = { address: string; isPage: boolean };
 
 /** Looks up each address only if the ones before yielded nothing. */
-async function* addressesOf(search: Search, providers: readonly TextProvider[]): AsyncGenerator<Candidate> {
+async function* listAddresses(search: Search, providers: readonly TextProvider[]): AsyncGenerator<Candidate> {
   const { doi } = search.paper;
   const pdf = (address: string | null | undefined) => {
     const link = readLink(address);
@@ -155,7 +152,7 @@ async function* addressesOf(search: Search, providers: readonly TextProvider[]):
       noteFailure(search, title, record);
       continue;
     }
-    search.paper = withPlaces(search.paper, record);
+    search.paper = completePaper(search.paper, record);
     yield* pdf(record?.pdfLink);
   }
   const { link, isOpenAccess } = search.paper;
@@ -178,10 +175,10 @@ async function fromAddress(
     return undefined;
   }
   if (html === undefined) return readCopy(search, fetched, host, 'unknown');
-  const named = textAddresses(html.content, html.url).filter((each) => !search.asked.has(each));
-  if (named.length === 0) noteAttempt(search, host, isPage ? 'no-text-named' : 'page-instead');
-  for (const next of named.slice(0, 2)) {
-    search.asked.add(next);
+  const addresses = textAddresses(html.content, html.url).filter((each) => !search.tried.has(each));
+  if (addresses.length === 0) noteAttempt(search, host, isPage ? 'no-text-named' : 'page-instead');
+  for (const next of addresses.slice(0, 2)) {
+    search.tried.add(next);
     const copy = await readCopy(search, await search.web.fetch(next, search.signal), host, 'unknown');
     if (copy) return copy;
   }

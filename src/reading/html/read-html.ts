@@ -1,10 +1,8 @@
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { arxivYear, readArxivId } from '../../papers/arxiv-number.ts';
 import { readDate } from '../../papers/dates.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import type { ReadResult, Section } from '../document.ts';
-import type { Reference } from '../full-text.ts';
+import { MAX_REFERENCES, type ReadResult, type Reference, type Section } from '../document.ts';
 import { tableToMarkdown } from '../markup/markup-table.ts';
 import {
   childElements,
@@ -16,7 +14,7 @@ import {
   parseTree,
   readAttribute,
 } from '../markup/markup-tree.ts';
-import { cleanTextLine, createOutline, type Outline } from '../markup/outline.ts';
+import { cleanTextLine, createOutline, findDoi, type Outline } from '../markup/outline.ts';
 import { namesInLine } from '../names.ts';
 import { hasClass, htmlText, isLeftOut } from './html-text.ts';
 
@@ -39,11 +37,9 @@ export function readHtml(html: string): ReadResult {
   const title = heading && (cleanTextLine(htmlText(heading.children)) || undefined);
   const watermark = textById(root, 'watermark-tr');
   return {
-    ...omitUndefined({
-      title,
-      licence: textById(root, 'license-tr')?.replace(/^License:\s*/i, ''),
-      version: /(?<=\d)v\d+\b/.exec(watermark ?? '')?.[0],
-    }),
+    title,
+    licence: textById(root, 'license-tr')?.replace(/^License:\s*/i, ''),
+    version: /(?<=\d)v\d+\b/.exec(watermark ?? '')?.[0],
     paper: readPaper({ root, article, title, watermark }),
     sections: outline.sections,
     references,
@@ -118,8 +114,6 @@ function writeItem(item: Element, outline: Outline): void {
   for (const list of descendants(item, isList)) writeParts(list.children, outline);
 }
 
-const MAX_REFERENCES = 3_000;
-
 function readReferences(article: Element): Reference[] {
   const items = descendants(article, (each) => hasClass(each, 'ltx_bibitem')).slice(0, MAX_REFERENCES);
   return items.map((item, at) => {
@@ -137,10 +131,8 @@ function readReferences(article: Element): Reference[] {
     return {
       key: cleanTextLine(htmlText(tag?.children ?? [])).replace(/[[\]()]/g, '') || String(at + 1),
       text,
-      ...omitUndefined({
-        doi: doi ?? readDoi(/\b(?:doi:\s*|doi\.org\/)(10\.\d{4,9}\/\S+)/i.exec(text)?.[1]),
-        arxivId: readArxivId(arxiv?.[1]),
-      }),
+      doi: doi ?? findDoi(text),
+      arxivId: readArxivId(arxiv?.[1]),
     };
   });
 }
@@ -172,8 +164,7 @@ function readPaper({ root, article, title, watermark }: Page): PaperInput {
   }));
   const all = (...names: string[]) =>
     tags.flatMap(({ name, content }) => (names.includes(name) && content ? [content] : []));
-  const [stamp] = [/\barxiv:\s*(\S+)/i.exec(watermark ?? '')?.[1]];
-  const arxivId = readArxivId(all('citation_arxiv_id')[0] ?? stamp);
+  const arxivId = readArxivId(all('citation_arxiv_id')[0] ?? /\barxiv:\s*(\S+)/i.exec(watermark ?? '')?.[1]);
   const date = readDate(all('citation_publication_date', 'citation_date', 'citation_online_date', 'citation_year')[0]);
   const authors = all('citation_author');
   return {

@@ -66,7 +66,7 @@ function writeDefinition(item: Element): string {
     .join(': ');
 }
 
-/** A sentence continues after formulas, but not after lists; figures and notes follow the paragraph. */
+/** A formula does not end the paragraph around it, but a list does; figures and notes follow the paragraph. */
 function writeParagraph(children: readonly Node[], outline: Outline): void {
   let sentence: Node[] = [];
   const flush = () => {
@@ -94,10 +94,10 @@ function findFloats(nodes: readonly Node[]): Element[] {
 function writeItem(item: Element, outline: Outline): void {
   const nested = childElements(item, 'list', 'def-list');
   const label = childElement(item, 'label');
-  const ownChildren = item.children.filter((child) => !isElement(child) || ![...nested, label].includes(child));
-  const text = ownChildren.map((child) => (isElement(child) ? inlineText(child.children) : child)).join(' ');
+  const content = item.children.filter((child) => !isElement(child) || ![...nested, label].includes(child));
+  const text = content.map((child) => (isElement(child) ? inlineText(child.children) : child)).join(' ');
   outline.add('list-item', `${label ? `${inlineText(label.children)} ` : ''}${text}`);
-  for (const float of findFloats(ownChildren)) writeBlock(float, outline);
+  for (const float of findFloats(content)) writeBlock(float, outline);
   for (const list of nested) writeBlock(list, outline);
 }
 

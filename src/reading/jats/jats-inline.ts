@@ -1,8 +1,8 @@
 import { descendants, type Element, isElement, type Node, readAttribute, readEntities } from '../markup/markup-tree.ts';
-import { formulaText } from '../markup/maths.ts';
+import { formulaText, PICTURED_FORMULA } from '../markup/maths.ts';
 import { cleanTextLine } from '../markup/outline.ts';
 
-/** Text inside a paragraph of JATS: reference numbers in brackets, each formula once, no notes and pictures. */
+/** Text inside a paragraph of JATS: reference numbers in brackets, each formula once, without notes and pictures. */
 
 /** Elements that are not part of the sentence around them. */
 const LEFT_OUT = new Set([
@@ -33,7 +33,7 @@ function write(node: Node, writer: Writer): void {
   const { name, children } = node;
   if (LEFT_OUT.has(name)) return;
   if (FORMULAS.has(name)) writer.text += spaced(writer, formulaText(node));
-  else if (name === 'inline-graphic') writer.text += spaced(writer, '[formula]');
+  else if (name === 'inline-graphic') writer.text += spaced(writer, PICTURED_FORMULA);
   else if (name === 'break') writer.text += ' ';
   else if (name === 'xref') writer.text += referenceText(node, writer);
   else if (name === 'sup') writer.text += superscript(node, writer);

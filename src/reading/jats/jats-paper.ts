@@ -6,6 +6,8 @@ import {
   descendants,
   type Element,
   firstDescendant,
+  isElement,
+  type Node,
   readAttribute,
 } from '../markup/markup-tree.ts';
 import { toLine } from './jats-inline.ts';
@@ -64,12 +66,9 @@ function readName(name: Element): NameInput[] {
   const [family, given, suffix] = ['surname', 'given-names', 'suffix'].map((part) => readText(name, part));
   if (family !== undefined) return [{ family, ...(given && { given }), ...(suffix && { suffix }) }];
   // A group may list its members.
+  const isMembers = (child: Node) => isElement(child) && child.name === 'contrib-group';
   const literal = toLine({ ...name, children: name.children.filter((child) => !isMembers(child)) });
   return literal === '' ? [] : [name.name === 'collab' ? { literal } : literal];
-}
-
-function isMembers(child: Element['children'][number]): boolean {
-  return typeof child !== 'string' && child.name === 'contrib-group';
 }
 
 /** Kinds of publication dates. The dates on which an archive received or released a manuscript do not count. */

@@ -1,7 +1,6 @@
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readArxivId } from '../../papers/arxiv-number.ts';
 import { readDoi } from '../../papers/identifiers.ts';
-import type { Reference } from '../full-text.ts';
+import { MAX_REFERENCES, type Reference } from '../document.ts';
 import {
   childElement,
   childElements,
@@ -12,11 +11,10 @@ import {
   type Node,
   readAttribute,
 } from '../markup/markup-tree.ts';
-import { cleanTextLine } from '../markup/outline.ts';
+import { cleanTextLine, findDoi } from '../markup/outline.ts';
 import { inlineText, toLine } from './jats-inline.ts';
 
 const CITATIONS = ['mixed-citation', 'element-citation', 'citation', 'nlm-citation', 'product'];
-const MAX_REFERENCES = 3_000;
 
 /** The entries of all lists of references. */
 export function readReferences(article: Element): Reference[] {
@@ -38,12 +36,10 @@ function toReference(entry: Element, number: number): Reference {
   return {
     key: label.replace(/[.[\]()]/g, '').trim() || String(number),
     text,
-    ...omitUndefined({
-      doi: readDoi(idOf('doi')) ?? linkedDoi(citation) ?? writtenDoi(text),
-      pmid,
-      pmcid: pmcid && `PMC${pmcid}`,
-      arxivId: readArxivId(idOf('arxiv') ?? /\barxiv:\s*(\S+?)[.,;]?(?=\s|$)/i.exec(text)?.[1]),
-    }),
+    doi: readDoi(idOf('doi')) ?? linkedDoi(citation) ?? findDoi(text),
+    pmid,
+    pmcid: pmcid && `PMC${pmcid}`,
+    arxivId: readArxivId(idOf('arxiv') ?? /\barxiv:\s*(\S+?)[.,;]?(?=\s|$)/i.exec(text)?.[1]),
   };
 }
 
@@ -54,8 +50,8 @@ const FORMATS = new Set(
 const IS_IN_WORD = new Set(['sup', 'sub', 'sc']);
 
 /**
- * The text without identifiers, which have their own fields; elements without whitespace between them are separated,
- * within a field only where another field begins or ends.
+ * The text without identifiers, which are returned separately. Puts spaces between adjacent elements; within a field
+ * only if another field begins or ends there.
  */
 function spacedText(element: Element, isInField = false): string {
   let text = '';
@@ -96,13 +92,9 @@ function linkedDoi(citation: Element): string | undefined {
   return undefined;
 }
 
-function writtenDoi(text: string): string | undefined {
-  return readDoi(/\b(?:doi:\s*|doi\.org\/)(10\.\d{4,9}\/\S+)/i.exec(text)?.[1]);
-}
-
 /** Builds an entry from elements without punctuation: names, year, titles and numbers in the usual order. */
 function fromElements(citation: Element): string {
-  const textOf = (name: string) => {
+  const textIn = (name: string) => {
     const element = firstDescendant(citation, (each) => each.name === name);
     return element && toLine(element);
   };
@@ -113,9 +105,9 @@ function fromElements(citation: Element): string {
         .join(' '),
     ),
   );
-  const authors = names.length > 6 ? `${names.slice(0, 6).join(', ')} et al.` : names.join(', ') || textOf('collab');
-  const pages = [textOf('fpage') ?? textOf('elocation-id'), textOf('lpage')].filter(Boolean).join('-');
-  const volume = [textOf('volume'), pages].filter(Boolean).join(':');
-  const parts = [authors, textOf('year') && `(${textOf('year')})`, textOf('article-title') ?? textOf('chapter-title')];
-  return [...parts, textOf('source'), volume].filter(Boolean).join('. ').replaceAll('. (', ' (');
+  const authors = names.length > 6 ? `${names.slice(0, 6).join(', ')} et al.` : names.join(', ') || textIn('collab');
+  const pages = [textIn('fpage') ?? textIn('elocation-id'), textIn('lpage')].filter(Boolean).join('-');
+  const volume = [textIn('volume'), pages].filter(Boolean).join(':');
+  const parts = [authors, textIn('year') && `(${textIn('year')})`, textIn('article-title') ?? textIn('chapter-title')];
+  return [...parts, textIn('source'), volume].filter(Boolean).join('. ').replaceAll('. (', ' (');
 }

@@ -1,4 +1,3 @@
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { ReadDocument, ReadResult } from '../document.ts';
 import {
   childElement,
@@ -34,26 +33,18 @@ export function readJats(xml: string): ReadResult {
   writeBack(childElement(article, 'back'), outline);
   for (const part of childElements(article, 'sub-article', 'response')) writeReview(part, outline);
   const main: Element = { ...article, children: childElements(article, 'body', 'back', 'floats-group') };
-  const paper = readFront(childElement(article, 'front'));
+  const licence = firstDescendant(meta, ({ name }) => name === 'license');
   return {
-    ...readHead(meta),
-    paper,
+    title: toLine(firstDescendant(meta, ({ name }) => name === 'article-title')) || undefined,
+    licence: licence && readLicence(licence),
+    paper: readFront(childElement(article, 'front')),
     ...readCopy(article, meta),
     sections: outline.sections,
     references: readReferences(main),
   };
 }
 
-function readHead(meta: Element | undefined): Pick<ReadDocument, 'title' | 'licence'> {
-  const title = firstDescendant(meta, ({ name }) => name === 'article-title');
-  const licence = firstDescendant(meta, ({ name }) => name === 'license');
-  return omitUndefined({
-    title: title && (toLine(title) || undefined),
-    licence: licence && readLicence(licence),
-  });
-}
-
-/** Manuscripts in PubMed Central have their own number. */
+/** Author manuscripts in PubMed Central have a manuscript number. */
 function readCopy(article: Element, meta: Element | undefined): Pick<ReadDocument, 'copy'> {
   if (/preprint/i.test(readAttribute(article, 'article-type') ?? '')) return { copy: 'preprint' };
   const ids = meta ? childElements(meta, 'article-id') : [];
@@ -109,7 +100,7 @@ function readTitle(section: Element): string {
   return label && !title.startsWith(label) ? `${label.replace(/\.$/, '')} ${title}`.trim() : title;
 }
 
-/** Tables and figures that stand outside the body: author manuscripts of PubMed Central keep all of theirs there. */
+/** Tables and figures outside the body; author manuscripts in PubMed Central have them all there. */
 function writeFloats(article: Element, outline: Outline): void {
   const floats = childElements(article, 'floats-group', 'floats-wrap').flatMap((group) => childElements(group));
   if (floats.length > 0) outline.inSection('Floats', 'back', () => writeBlocks(floats, outline));
@@ -129,7 +120,7 @@ function writeBack(back: Element | undefined, outline: Outline): void {
 
 const BACK_TITLES: Record<string, string> = { ack: 'Acknowledgements', glossary: 'Abbreviations', 'fn-group': 'Notes' };
 
-/** Reviewers' letters and authors' replies, which are kept apart from the article. */
+/** Reviewers' letters and authors' replies, as sections of their own kind. */
 function writeReview(part: Element, outline: Outline): void {
   const title = firstDescendant(childElement(part, 'front-stub'), ({ name }) => name === 'article-title');
   const body = childElement(part, 'body');

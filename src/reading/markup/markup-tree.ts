@@ -19,7 +19,7 @@ const INTERNAL_SUBSET = /^\s*(?:<\?[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*)*<!DOC
 
 /**
  * Parses the elements of a text. Rejects entities that a document defines, resolves those of HTML, and never fetches
- * external ones. `isWhole` says whether the text itself closes an element of this name, so that nothing is cut off.
+ * external ones. `isWhole`: whether the text closes the element named `whole`, so that it is not cut off.
  */
 export function parseTree(
   text: string,
@@ -76,17 +76,17 @@ export function childElement(element: Element | undefined, name: string): Elemen
 }
 
 /** All matching elements below this one, in order; does not look inside a matching element. */
-export function descendants(element: Element, isWanted: (element: Element) => boolean): Element[] {
-  return childElements(element).flatMap((child) => (isWanted(child) ? [child] : descendants(child, isWanted)));
+export function descendants(element: Element, matches: (element: Element) => boolean): Element[] {
+  return childElements(element).flatMap((child) => (matches(child) ? [child] : descendants(child, matches)));
 }
 
 /** The first matching element below this one. */
 export function firstDescendant(
   element: Element | undefined,
-  isWanted: (element: Element) => boolean,
+  matches: (element: Element) => boolean,
 ): Element | undefined {
   for (const child of element ? childElements(element) : []) {
-    const match = isWanted(child) ? child : firstDescendant(child, isWanted);
+    const match = matches(child) ? child : firstDescendant(child, matches);
     if (match) return match;
   }
   return undefined;

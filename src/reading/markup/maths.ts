@@ -1,6 +1,6 @@
 import { childElements, type Element, firstDescendant, rawText, readAttribute } from './markup-tree.ts';
 
-/** Stands in for a formula that is only a picture, so that the sentence does not close over the gap. */
+/** Placeholder for a formula that is only a picture, so that a reader sees that the sentence has a gap. */
 export const PICTURED_FORMULA = '[formula]';
 
 /** The best form of a formula: TeX, otherwise MathML on one line, otherwise the placeholder for a picture. */

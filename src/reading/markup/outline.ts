@@ -1,4 +1,5 @@
 import { visibleText } from '../../lib/visible-text.ts';
+import { readDoi } from '../../papers/identifiers.ts';
 import type { BlockKind, Section } from '../document.ts';
 
 /** Collects sections and blocks in reading order and assigns each its position. */
@@ -51,7 +52,7 @@ export function createOutline(): Outline {
     return section;
   };
 
-  const nextPlace = (section: Section, page: number | undefined) => {
+  const nextPosition = (section: Section, page: number | undefined) => {
     if (page === undefined) return { at: `${section.id}.p${section.blocks.length + 1}` };
     const count = (onPages.get(page) ?? 0) + 1;
     onPages.set(page, count);
@@ -61,7 +62,7 @@ export function createOutline(): Outline {
   return {
     sections,
     inSection(title, kind, work) {
-      const begun = begin(cleanTitle(title) || UNTITLED[kind], kind);
+      const begun = begin(cleanTextLine(title).slice(0, MAX_TITLE_CHARACTERS) || UNTITLED[kind], kind);
       open.push(begun);
       sections.push(begun.section);
       work();
@@ -71,7 +72,7 @@ export function createOutline(): Outline {
       const text = kind === 'table' ? cleanLines(raw) : cleanTextLine(raw);
       if (!/[\p{L}\p{N}]/u.test(text)) return;
       const section = open.at(-1)?.section ?? outsideSections();
-      section.blocks.push({ kind, ...nextPlace(section, page), text });
+      section.blocks.push({ kind, ...nextPosition(section, page), text });
     },
   };
 }
@@ -86,12 +87,8 @@ const UNTITLED: Record<Section['kind'], string> = {
 
 const MAX_TITLE_CHARACTERS = 300;
 
-function cleanTitle(raw: string): string {
-  return cleanTextLine(raw).slice(0, MAX_TITLE_CHARACTERS);
-}
-
 /**
- * External text on one line, without characters that hide or reorder, and without the whitespace that markup leaves.
+ * External text on one line, without characters that hide or reorder text, and without the whitespace of markup.
  */
 export function cleanTextLine(raw: string): string {
   return visibleText(raw)
@@ -107,4 +104,24 @@ function cleanLines(raw: string): string {
     .map(cleanTextLine)
     .filter((line) => line !== '')
     .join('\n');
+}
+
+/** Writes parts in order: those after one of lesser depth are inside it, and `writeInner` writes them. */
+export function nestParts<Part extends { depth: number }>(
+  parts: readonly Part[],
+  write: (part: Part, writeInner: () => void) => void,
+): void {
+  for (let at = 0; at < parts.length; ) {
+    const part = parts[at] as Part;
+    const rest = parts.slice(at + 1);
+    const length = rest.findIndex(({ depth }) => depth <= part.depth);
+    const inner = length < 0 ? rest : rest.slice(0, length);
+    write(part, () => nestParts(inner, write));
+    at += 1 + inner.length;
+  }
+}
+
+/** The DOI that the text of a reference states. */
+export function findDoi(text: string): string | undefined {
+  return readDoi(/\b(?:doi:\s*|doi\.org\/)(10\.\d{4,9}\/\S+)/i.exec(text)?.[1]);
 }

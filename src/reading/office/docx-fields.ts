@@ -2,25 +2,37 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { childElements, type Element, isElement, type Node, rawText } from '../markup/markup-tree.ts';
 import { readDocxSources } from './docx-sources.ts';
 import { openParts, Unreadable } from './package-parts.ts';
-import { attribute, BODY, firstNamed, local, named, readStyles, type Style, styleOf } from './read-docx.ts';
+import {
+  attribute,
+  BLANKS,
+  BODY,
+  firstNamed,
+  isRaised,
+  LEFT_OUT,
+  local,
+  named,
+  property,
+  readStyles,
+  type Style,
+  styleOf,
+} from './read-docx.ts';
 
-/** The paragraphs of a Word document with the fields of its reference managers, which the text alone does not show. */
+/** The paragraphs of a Word document, with the fields of reference managers in them. */
 
 export type DocxParagraph = { text: string; depth?: number; isQuote?: true };
 
-/** `text` of a field's paragraph has `open`, the index in `fields`, `index`, what the field shows, and `close`. */
+/** The text of a field stands between marks: `open`, its index in `fields`, `index`, the shown text, `close`. */
 export const FIELD_MARKS = { open: '\uE003', index: '\uE004', close: '\uE005' } as const;
 
-/** `works`: those of Word's own list, by their tags. */
+/** `works`: Word's list of sources, by their tags. */
 export type DocxWithFields = { paragraphs: DocxParagraph[]; fields: string[]; works: Map<string, PaperInput> };
 
-/** The instructions of fields that cite, and the tags of content controls that do. */
+/** The instructions of fields, and the tags of content controls, that cite. */
 const CITES =
   /^\s*ADDIN\s+(?:ZOTERO_ITEM|CSL_CITATION|EN\.CITE(?!\.DATA)|Mendeley Citation)|^\s*CITATION\s+\S|^MENDELEY_CITATION_v3_/i;
-const LEFT_OUT = new Set(['del', 'moveFrom', 'delText', 'delInstrText', 'pPr', 'tblPr', 'Fallback', 'rubyPr', 'sdtPr']);
-const BLANKS = new Set(['tab', 'br', 'cr', 'ptab']);
+const isLeftOut = (name: string) => LEFT_OUT.has(name) || name === 'delInstrText' || name === 'sdtPr';
 
-/** `data`: what EndNote keeps beside a long instruction, in the field or in one within it. */
+/** `data`: EndNote's data beside a long instruction, in the field or in a field inside it. */
 type Field = { code: string; data: string; isShown: boolean; isMarked: boolean };
 type State = {
   fields: string[];
@@ -33,13 +45,13 @@ type State = {
 /** Reads a .docx: the body, then its notes. Throws Unreadable. */
 export function readDocxWithFields(bytes: Uint8Array): DocxWithFields {
   const parts = openParts(bytes);
-  const root = parts.tree(BODY, { isXml: true });
+  const root = parts.tree(BODY);
   const body = root && firstNamed(root, 'body');
   if (!body) throw new Unreadable('parts missing');
   const state: State = { fields: [], open: [], marked: 0, styles: readStyles(parts), paragraphs: [] };
   readBlocks(body, state);
   for (const kind of ['footnote', 'endnote']) {
-    const notes = parts.tree(`word/${kind}s.xml`, { isXml: true });
+    const notes = parts.tree(`word/${kind}s.xml`);
     state.open = [];
     state.marked = 0;
     if (notes) readBlocks(notes, state);
@@ -51,14 +63,13 @@ function readBlocks(parent: Element, state: State): void {
   for (const child of childElements(parent)) {
     const name = local(child.name);
     if (name === 'p') readParagraph(child, state);
-    else if (!LEFT_OUT.has(name) && name !== 'sectPr' && !/separator/i.test(attribute(child, 'type') ?? ''))
+    else if (!isLeftOut(name) && name !== 'sectPr' && !/separator/i.test(attribute(child, 'type') ?? ''))
       readBlocks(child, state);
   }
 }
 
 function readParagraph(paragraph: Element, state: State): void {
-  const [properties] = named(paragraph, 'pPr');
-  const style = styleOf(state.styles, attribute(properties && named(properties, 'pStyle')[0], 'val'));
+  const style = styleOf(state.styles, property(paragraph, 'pPr', 'pStyle'));
   const shown = paragraph.children.map((child) => textOf(child, state)).join('');
   const text = shown.replace(/\s+/g, ' ').trim();
   const depth = style.isTitle ? 1 : style.depth;
@@ -72,7 +83,7 @@ function readParagraph(paragraph: Element, state: State): void {
 function textOf(node: Node, state: State): string {
   if (!isElement(node)) return '';
   const name = local(node.name);
-  if (LEFT_OUT.has(name)) return '';
+  if (isLeftOut(name)) return '';
   if (name === 'fldChar') return passField(attribute(node, 'fldCharType'), decodeData(node), state);
   // A text box stands within the run that it is anchored to.
   if (name === 'p') {
@@ -88,11 +99,11 @@ function textOf(node: Node, state: State): string {
   if (name === 't') return rawText(node).replace(/[\uE000-\uE00F]/g, '');
   if (BLANKS.has(name)) return ' ';
   if (name === 'noBreakHyphen') return '-';
-  const code = name === 'fldSimple' ? attribute(node, 'instr') : name === 'sdt' ? tagOf(node) : undefined;
+  const tag = name === 'sdt' ? property(node, 'sdtPr', 'tag') : undefined;
+  const code = name === 'fldSimple' ? attribute(node, 'instr') : tag;
   const text = node.children.map((child) => textOf(child, state)).join('');
   if (code !== undefined && isOutermost(state) && CITES.test(code)) return mark(code, state) + text + FIELD_MARKS.close;
-  const isRaised = name === 'r' && attribute(firstNamed(node, 'vertAlign'), 'val') === 'superscript';
-  return isRaised && /^\s*\d/.test(text) ? `^${text.trim()}` : text;
+  return isRaised(node) && /^\s*\d/.test(text) ? `^${text.trim()}` : text;
 }
 
 const isOutermost = ({ marked }: State) => marked === 0;
@@ -100,11 +111,6 @@ const isOutermost = ({ marked }: State) => marked === 0;
 function decodeData(node: Element): string {
   const [data] = named(node, 'fldData');
   return data ? Buffer.from(rawText(data), 'base64').toString('utf8') : '';
-}
-
-function tagOf(control: Element): string | undefined {
-  const [properties] = named(control, 'sdtPr');
-  return attribute(properties && named(properties, 'tag')[0], 'val');
 }
 
 function mark(code: string, { fields }: State): string {

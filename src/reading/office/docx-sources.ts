@@ -4,7 +4,7 @@ import { childElements, type Element, rawText } from '../markup/markup-tree.ts';
 import type { PackageParts } from './package-parts.ts';
 import { local, named } from './read-docx.ts';
 
-/** Word's own list of works: the document keeps it beside its text, and CITATION fields name its tags. */
+/** Word's list of sources, a part of the document to whose tags CITATION fields refer. */
 
 const MAX_PARTS = 30;
 
@@ -14,7 +14,7 @@ export function readDocxSources(parts: PackageParts): Map<string, PaperInput> {
   for (let number = 1; number <= MAX_PARTS; number += 1) {
     const name = `customXml/item${number}.xml`;
     if (!parts.text(name)?.includes('officeDocument/2006/bibliography')) continue;
-    const root = parts.tree(name, { isXml: true });
+    const root = parts.tree(name);
     const lists = root === undefined ? [] : [root, ...childElements(root)];
     for (const source of lists.flatMap((list) => named(list, 'Source'))) {
       const [tag] = named(source, 'Tag');

@@ -1,10 +1,7 @@
-import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { readDoi } from '../../papers/identifiers.ts';
-import type { BlockKind, Section } from '../document.ts';
-import type { Reference } from '../full-text.ts';
-import { cleanTextLine, createOutline, type Outline } from '../markup/outline.ts';
+import { type BlockKind, MAX_REFERENCES, type Reference, type Section } from '../document.ts';
+import { cleanTextLine, createOutline, findDoi, nestParts } from '../markup/outline.ts';
 
-/** Texts whose headings have a level and stand between the blocks, as in Word and in books, made sections. */
+/** Makes sections from headings with levels and the blocks between them, as Word documents and books have them. */
 
 type PartBlock = { kind: BlockKind; text: string };
 /** A heading of depth 1 or more with the blocks under it; the text before the first heading has depth 0. */
@@ -13,7 +10,6 @@ export type TextPart = { title: string; depth: number; blocks: PartBlock[] };
 const REFERENCES =
   /^(?:[\dIVX]+[.)]?\s+)?(?:references(?: cited)?|bibliography|literature(?: cited)?|works cited|reference list)[.:]?$/i;
 const ABSTRACT = /^(?:abstract|summary)[.:]?$/i;
-const MAX_REFERENCES = 3_000;
 
 /** The sections of some parts, and the entries of their lists of references. */
 export function toSections(parts: readonly TextPart[]): { sections: Section[]; references: Reference[] } {
@@ -25,31 +21,20 @@ export function toSections(parts: readonly TextPart[]): { sections: Section[]; r
     .slice(0, MAX_REFERENCES)
     .map((text, at) => {
       const [, bracketed, dotted, rest = text] = /^(?:\[(\d{1,4})\]|(\d{1,4})\.)\s+(\S.*)$/.exec(text) ?? [];
-      const doi = readDoi(/\b(?:doi:\s*|doi\.org\/)(10\.\d{4,9}\/\S+)/i.exec(rest)?.[1]);
-      return { key: bracketed ?? dotted ?? String(at + 1), text: rest, ...omitUndefined({ doi }) };
+      return { key: bracketed ?? dotted ?? String(at + 1), text: rest, doi: findDoi(rest) };
     });
-  writeParts(
+  nestParts(
     parts.filter((part) => !isList(part)),
-    outline,
+    ({ title, depth, blocks }, writeInner) => {
+      const write = () => {
+        for (const { kind, text } of blocks) outline.add(kind, text);
+        writeInner();
+      };
+      if (depth > 0) outline.inSection(title, ABSTRACT.test(title.trim()) ? 'abstract' : 'body', write);
+      else write();
+    },
   );
   return { sections: outline.sections, references };
-}
-
-/** A part after one of lesser depth is inside it. */
-function writeParts(parts: readonly TextPart[], outline: Outline): void {
-  for (let at = 0; at < parts.length; ) {
-    const part = parts[at] as TextPart;
-    const rest = parts.slice(at + 1);
-    const length = rest.findIndex(({ depth }) => depth <= part.depth);
-    const inner = part.depth === 0 ? [] : length < 0 ? rest : rest.slice(0, length);
-    const work = () => {
-      for (const { kind, text } of part.blocks) outline.add(kind, text);
-      writeParts(inner, outline);
-    };
-    if (part.depth > 0) outline.inSection(part.title, ABSTRACT.test(part.title.trim()) ? 'abstract' : 'body', work);
-    else work();
-    at += 1 + inner.length;
-  }
 }
 
 /** Collects parts in the order of a text. */

@@ -1,7 +1,14 @@
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { BlockKind, ReadResult } from '../document.ts';
 import { tableToMarkdown } from '../markup/markup-table.ts';
-import { childElements, descendants, type Element, isElement, type Node, rawText } from '../markup/markup-tree.ts';
+import {
+  childElements,
+  descendants,
+  type Element,
+  firstDescendant,
+  isElement,
+  type Node,
+  rawText,
+} from '../markup/markup-tree.ts';
 import { cleanTextLine } from '../markup/outline.ts';
 import { openParts, type PackageParts, Unreadable } from './package-parts.ts';
 import { collectParts, type PartCollector, toSections } from './parts.ts';
@@ -13,7 +20,7 @@ export const BODY = 'word/document.xml';
 /** Parses a .docx. Names of elements are compared without their prefixes, which a writer may choose. */
 export function readDocx(bytes: Uint8Array): ReadResult {
   const parts = openParts(bytes);
-  const root = parts.tree(BODY, { isXml: true });
+  const root = parts.tree(BODY);
   const body = root && firstNamed(root, 'body');
   if (!body) throw new Unreadable('parts missing');
   const context: Context = {
@@ -24,10 +31,9 @@ export function readDocx(bytes: Uint8Array): ReadResult {
   writeBlocks(body, context);
   const { sections, references } = toSections(context.collector.parts);
   if (sections.length === 0) return { problem: 'no body' };
-  const core = parts.tree('docProps/core.xml', { isXml: true });
-  const property = (name: string) => core && (cleanTextLine(rawText(firstNamed(core, name) ?? '')) || undefined);
-  const title = context.title ?? property('title');
-  return { ...omitUndefined({ title }), paper: omitUndefined({ title }), sections, references };
+  const core = parts.tree('docProps/core.xml');
+  const title = context.title ?? (core && (cleanTextLine(rawText(firstNamed(core, 'title') ?? '')) || undefined));
+  return { title, paper: { title }, sections, references };
 }
 
 export type Style = { kind?: BlockKind; depth?: number; isTitle?: boolean };
@@ -44,21 +50,28 @@ export const named = (element: Element, name: string) =>
   childElements(element).filter((each) => local(each.name) === name);
 
 export function firstNamed(element: Element, name: string): Element | undefined {
-  return descendants(element, (each) => local(each.name) === name)[0];
+  return firstDescendant(element, (each) => local(each.name) === name);
 }
 
 export function attribute(element: Element | undefined, name: string): string | undefined {
-  const found = Object.entries(element?.attributes ?? {}).find(([key]) => local(key) === name);
-  return found?.[1];
+  return Object.entries(element?.attributes ?? {}).find(([key]) => local(key) === name)?.[1];
 }
+
+/** A property of a paragraph, style, cell or content control: the `val` of an element in its `properties`. */
+export function property(element: Element, properties: string, name: string): string | undefined {
+  const [parent] = named(element, properties);
+  return attribute(parent && named(parent, name)[0], 'val');
+}
+
+const hasNumbering = (element: Element) => named(element, 'pPr').some((each) => named(each, 'numPr').length > 0);
 
 const MAX_DEPTH = 9;
 /** A style may be based on another, and a damaged file makes that a circle. */
 const MAX_BASES = 20;
 
-/** What each style of paragraphs means. The built-in ones have English names in every language of Word. */
+/** The meaning of each style of paragraphs. Built-in styles have English names in every language of Word. */
 export function readStyles(parts: PackageParts): Map<string, Style> {
-  const root = parts.tree('word/styles.xml', { isXml: true });
+  const root = parts.tree('word/styles.xml');
   const elements = new Map(
     (root ? descendants(root, ({ name }) => local(name) === 'style') : []).map((style) => [
       attribute(style, 'styleId') ?? '',
@@ -69,20 +82,24 @@ export function readStyles(parts: PackageParts): Map<string, Style> {
     const style = elements.get(id);
     if (!style || bases > MAX_BASES) return {};
     const name = attribute(named(style, 'name')[0], 'val') ?? id;
-    const [properties] = named(style, 'pPr');
-    const level = attribute(properties && named(properties, 'outlineLvl')[0], 'val');
-    const known = readName(name);
-    const depth = known?.depth ?? (level && /^[0-8]$/.test(level) && Number(level) + 1);
-    if (depth) return { depth: Number(depth) };
-    if (known) return known;
+    const byName = readName(name);
+    const depth = byName?.depth ?? readLevel(style);
+    if (depth !== undefined) return { depth };
+    if (byName) return byName;
     const base = attribute(named(style, 'basedOn')[0], 'val');
-    const own = { ...(properties && named(properties, 'numPr').length > 0 && { kind: 'list-item' as const }) };
-    return { ...(base === undefined ? {} : meaning(base, bases + 1)), ...own };
+    const inherited = base === undefined ? {} : meaning(base, bases + 1);
+    return hasNumbering(style) ? { ...inherited, kind: 'list-item' } : inherited;
   };
   return new Map([...elements.keys()].map((id) => [id, meaning(id)]));
 }
 
-/** What the name of a style says; undefined for a name that says nothing. */
+/** The depth of a heading by its outline level. */
+function readLevel(element: Element): number | undefined {
+  const level = property(element, 'pPr', 'outlineLvl');
+  return level !== undefined && /^[0-8]$/.test(level) ? Number(level) + 1 : undefined;
+}
+
+/** The meaning of a style's name; undefined if the name has none. */
 function readName(name: string): Style | undefined {
   const depth = /^heading ?([1-9])$/i.exec(name)?.[1];
   if (depth !== undefined) return { depth: Number(depth) };
@@ -91,13 +108,13 @@ function readName(name: string): Style | undefined {
   return /quote$/i.test(name) ? { kind: 'quote' } : undefined;
 }
 
-/** The style of a paragraph. A style that the file does not define is what its id says. */
+/** The style of a paragraph. The id of a style that the file does not define is read as a name. */
 export function styleOf(styles: ReadonlyMap<string, Style>, id = ''): Style {
   return styles.get(id) ?? readName(id) ?? {};
 }
 
 function readNotes(parts: PackageParts, kind: 'footnote' | 'endnote'): [string, string][] {
-  const root = parts.tree(`word/${kind}s.xml`, { isXml: true });
+  const root = parts.tree(`word/${kind}s.xml`);
   const notes = root ? descendants(root, ({ name }) => local(name) === kind) : [];
   return notes
     .filter((note) => !/separator|continuation/i.test(attribute(note, 'type') ?? ''))
@@ -116,11 +133,8 @@ function writeBlocks(parent: Element, context: Context): void {
 
 function writeParagraph(paragraph: Element, context: Context): void {
   const { collector } = context;
-  const [properties] = named(paragraph, 'pPr');
-  const of = (name: string) => attribute(properties && named(properties, name)[0], 'val');
-  const style = styleOf(context.styles, of('pStyle'));
-  const level = of('outlineLvl');
-  const depth = level !== undefined && /^[0-8]$/.test(level) ? Number(level) + 1 : style.depth;
+  const style = styleOf(context.styles, property(paragraph, 'pPr', 'pStyle'));
+  const depth = readLevel(paragraph) ?? style.depth;
   const text = textOf(paragraph);
   const isEmpty = cleanTextLine(text) === '';
   if (style.isTitle && context.title === undefined && !isEmpty) {
@@ -129,9 +143,9 @@ function writeParagraph(paragraph: Element, context: Context): void {
   }
   if (depth !== undefined && !isEmpty) collector.begin(text, Math.min(depth, MAX_DEPTH));
   else {
-    const isItem = properties !== undefined && named(properties, 'numPr').length > 0;
     const isFormula = firstNamed(paragraph, 'oMathPara') !== undefined;
-    collector.add(isFormula ? 'formula' : (style.kind ?? (isItem ? 'list-item' : 'paragraph')), text);
+    const kind = style.kind ?? (hasNumbering(paragraph) ? 'list-item' : 'paragraph');
+    collector.add(isFormula ? 'formula' : kind, text);
   }
   for (const reference of descendants(paragraph, ({ name }) => /^(?:foot|end)noteReference$/.test(local(name)))) {
     const note = context.notes.get(`${local(reference.name)} ${attribute(reference, 'id')}`);
@@ -154,8 +168,7 @@ function writeTable(table: Element, context: Context): void {
       name: 'tr',
       attributes: {},
       children: row.map((cell) => {
-        const [properties] = named(cell, 'tcPr');
-        const columns = attribute(properties && named(properties, 'gridSpan')[0], 'val');
+        const columns = property(cell, 'tcPr', 'gridSpan');
         const attributes: Element['attributes'] = columns === undefined ? {} : { colspan: columns };
         return { name: 'td', attributes, children: [cell] };
       }),
@@ -167,19 +180,24 @@ function writeTable(table: Element, context: Context): void {
 
 const paragraphsOf = (element: Element) => descendants(element, ({ name }) => local(name) === 'p');
 
-/** Deleted text, field codes, properties, and the second form of what is written for two versions of Word. */
-const LEFT_OUT = new Set(['del', 'moveFrom', 'delText', 'instrText', 'pPr', 'tblPr', 'Fallback', 'rubyPr']);
-const BLANKS = new Set(['tab', 'br', 'cr', 'ptab']);
+/** Deleted text, properties, and the alternative for older versions of Word. */
+export const LEFT_OUT = new Set(['del', 'moveFrom', 'delText', 'pPr', 'tblPr', 'Fallback', 'rubyPr']);
+export const BLANKS = new Set(['tab', 'br', 'cr', 'ptab']);
 
 function textOf(node: Node): string {
   if (!isElement(node)) return '';
   const name = local(node.name);
-  if (LEFT_OUT.has(name)) return '';
+  // `instrText` is the code of a field.
+  if (LEFT_OUT.has(name) || name === 'instrText') return '';
   if (name === 't') return rawText(node);
   if (BLANKS.has(name)) return ' ';
   if (name === 'noBreakHyphen') return '-';
   const text = node.children.map(textOf).join('');
-  const isRaised = name === 'r' && attribute(firstNamed(node, 'vertAlign'), 'val') === 'superscript';
-  if (isRaised && /^\s*[\d+−–-]/.test(text)) return `^${text.trim()}`;
+  if (isRaised(node) && /^\s*[\d+−–-]/.test(text)) return `^${text.trim()}`;
   return name === 'p' ? `${text} ` : text;
+}
+
+/** Whether a run of text is superscript. */
+export function isRaised(node: Element): boolean {
+  return local(node.name) === 'r' && attribute(firstNamed(node, 'vertAlign'), 'val') === 'superscript';
 }

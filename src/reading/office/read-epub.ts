@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
+import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { readDate } from '../../papers/dates.ts';
 import { readDoi, readIsbn } from '../../papers/identifiers.ts';
 import type { ReadResult } from '../document.ts';
@@ -14,7 +14,7 @@ import { collectParts, type PartCollector, toSections } from './parts.ts';
 
 const CONTAINER = 'META-INF/container.xml';
 const ENCRYPTION = 'META-INF/encryption.xml';
-/** Fonts may be scrambled so; nothing else is. */
+/** Methods that scramble fonts only. */
 const FONTS_ONLY = /^http:\/\/(?:www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/;
 const RIGHTS = ['META-INF/rights.xml', 'META-INF/sinf.xml', 'META-INF/license.lcpl'];
 /** Books have a few hundred pages. */
@@ -23,41 +23,39 @@ const MAX_PAGES = 2_000;
 export function readEpub(bytes: Uint8Array): ReadResult {
   const parts = openParts(bytes);
   if (isProtected(parts)) throw new Unreadable('copy protection');
-  const container = parts.tree(CONTAINER, { isXml: true });
+  const container = parts.tree(CONTAINER);
   const [rootFile] = container ? named(container, 'rootfile') : [];
   const path = rootFile && readAttribute(rootFile, 'full-path');
-  const book = path === undefined ? undefined : parts.tree(path, { isXml: true });
+  const book = path === undefined ? undefined : parts.tree(path);
   if (path === undefined || !book) throw new Unreadable('parts missing');
-  const pages = pagesOf(book, path);
-  const present = pages.filter((page) => parts.has(page));
-  if (present.length === 0) throw new Unreadable('parts missing');
+  const pages = listPages(book, path).filter((page) => parts.has(page));
+  if (pages.length === 0) throw new Unreadable('parts missing');
   const collector = collectParts();
-  for (const page of present) {
+  for (const page of pages) {
     const tree = parts.tree(page, { isXml: false });
     if (tree) writeNodes(tree, collector);
   }
   const { sections, references } = toSections(collector.parts);
   if (sections.length === 0) return { problem: 'no body' };
   const paper = readMetadata(book);
-  return { ...omitUndefined({ title: paper.title }), paper, sections, references };
+  return { title: paper.title, paper, sections, references };
 }
 
-const local = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase();
-const named = (element: Element, name: string) => descendants(element, (each) => local(each.name) === name);
+const named = (element: Element, name: string) =>
+  descendants(element, (each) => each.name.slice(each.name.indexOf(':') + 1).toLowerCase() === name);
 
 function isProtected(parts: PackageParts): boolean {
   if (RIGHTS.some((name) => parts.has(name))) return true;
-  const encryption = parts.tree(ENCRYPTION, { isXml: true });
+  const encryption = parts.tree(ENCRYPTION);
   const encrypted = encryption ? named(encryption, 'encrypteddata') : [];
   const methods = encrypted.flatMap((data) => named(data, 'encryptionmethod').slice(0, 1));
   return methods.some((method) => !FONTS_ONLY.test(readAttribute(method, 'Algorithm') ?? ''));
 }
 
 /** The paths of the book's pages, in the order of reading. */
-function pagesOf(book: Element, path: string): string[] {
+function listPages(book: Element, path: string): string[] {
   const folder = posix.dirname(path);
-  const items = named(book, 'item').map((item) => [readAttribute(item, 'id') ?? '', item] as const);
-  const byId = new Map(items);
+  const byId = new Map(named(book, 'item').map((item) => [readAttribute(item, 'id') ?? '', item]));
   const pages = named(book, 'itemref').flatMap((reference) => {
     const item = byId.get(readAttribute(reference, 'idref') ?? '');
     const isContents = item && /\bnav\b/.test(readAttribute(item, 'properties') ?? '');

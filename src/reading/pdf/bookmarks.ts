@@ -34,18 +34,18 @@ export function bookmarkedTitles(
   bookmarks: readonly Bookmark[],
   style: Style,
 ): Map<number, Heading> {
-  const places = new Map<string, number[]>();
+  const positions = new Map<string, number[]>();
   for (const [at, { text }] of lines.entries()) {
     const key = titleKey(text);
-    const known = places.get(key);
-    if (known) known.push(at);
-    else places.set(key, [at]);
+    const same = positions.get(key);
+    if (same) same.push(at);
+    else positions.set(key, [at]);
   }
   const found: { at: number; depth: number }[] = [];
   for (const { title, depth } of bookmarks) {
     const key = titleKey(title);
     const after = found.at(-1)?.at ?? -1;
-    const at = key === '' ? undefined : places.get(key)?.find((place) => place > after);
+    const at = key === '' ? undefined : positions.get(key)?.find((position) => position > after);
     if (at !== undefined && !isOwnTitle(lines[at] as PlacedLine, style)) found.push({ at, depth });
   }
   if (found.length < MIN_FOUND) return new Map();

@@ -14,8 +14,8 @@ export function isReferences(title: string): boolean {
 }
 
 /**
- * Splits a document at its headings. Before the first heading with known words or a number, nothing counts as one: the
- * paper's own title and its authors are there.
+ * Splits a document at its headings. Lines before the first heading with known words or a number are no headings: they
+ * are the paper's title and authors.
  */
 export function splitParts(lines: readonly PlacedLine[], style: Style, bookmarks: readonly Bookmark[] = []): Part[] {
   const bookmarked = bookmarkedTitles(lines, bookmarks, style);

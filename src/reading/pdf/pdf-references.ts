@@ -1,6 +1,5 @@
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { takeIds } from '../../papers/references/reference-ids.ts';
-import type { Reference } from '../full-text.ts';
+import { MAX_REFERENCES, type Reference } from '../document.ts';
 import { cleanTextLine } from '../markup/outline.ts';
 import { joinLines, type KnownWords } from './hyphens.ts';
 import { isEnded } from './pdf-blocks.ts';
@@ -8,7 +7,6 @@ import type { PlacedLine } from './style.ts';
 
 /** Splits a list of references at the numbers of its entries, otherwise at lines without indentation. */
 
-const MAX_REFERENCES = 3_000;
 const MIN_NUMBERED = 3;
 const BRACKETS = /^\[\s*([^\]]{1,40})\]\s*/;
 const NUMBERS = /^(\d{1,3})\.?\s+(?=\p{Lu}|\d)/u;
@@ -63,5 +61,5 @@ function toReference(entry: string, mark: RegExp | undefined, number: number): R
   // Line ends also divide DOIs and URLs.
   const { ids } = takeIds(text.replace(/(10\.\d{4,9}\/|doi\.org\/|doi:)\s+(?=\S)/gi, '$1'));
   const { doi, arxivId, pmid, pmcid } = ids;
-  return { key: key ?? String(number), text, ...omitUndefined({ doi, arxivId, pmid, pmcid }) };
+  return { key: key ?? String(number), text, doi, arxivId, pmid, pmcid };
 }

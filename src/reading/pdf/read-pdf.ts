@@ -7,11 +7,10 @@ import type { Note } from '../../wording/notes.ts';
 import type { ReadDocument, ReadResult } from '../document.ts';
 import { cleanTextLine } from '../markup/outline.ts';
 import { namesInLine } from '../names.ts';
-import type { ReadingProblem } from '../notes.ts';
 import { type Bookmark, readBookmarks } from './bookmarks.ts';
+import { readFirstPage } from './first-page.ts';
 import { openPdf, type PdfFile } from './open-pdf.ts';
 import { type PdfText, readItems } from './page-items.ts';
-import { readFirstPage } from './paper/first-page.ts';
 import { toDocument } from './to-document.ts';
 
 /** Parses a PDF: its sections, with the page of each paragraph. Returns faults of a file as a problem; never throws. */
@@ -20,12 +19,12 @@ export async function readPdf(content: Uint8Array): Promise<ReadResult> {
   try {
     file = await openPdf(content);
   } catch (error) {
-    return { problem: toProblem(error) };
+    return { problem: error instanceof Error && error.name === 'PasswordException' ? 'password' : 'broken PDF' };
   }
   const read = await readFile(file).catch((): undefined => undefined);
   await file.destroy().catch(() => {});
   if (!read) return { problem: 'broken PDF' };
-  // Outside the try block for broken files: a bug in our layout code must not count as a broken PDF.
+  // Not caught: a bug in our layout code must not count as a broken PDF.
   const { text, bookmarks, fields } = read;
   const result = readText(text, bookmarks);
   return 'problem' in result ? result : { ...result, paper: mergePaper(fields, readFirstPage(text.pages, fields)) };
@@ -56,10 +55,6 @@ function isTitleOfPaper(title: string | null | undefined): boolean {
   );
 }
 
-function toProblem(error: unknown): ReadingProblem {
-  return error instanceof Error && error.name === 'PasswordException' ? 'password' : 'broken PDF';
-}
-
 /** Less text than this is a library's stamp on scanned pages. */
 const MIN_CHARACTERS = 100;
 const MAX_EMPTY_PAGES = 0.8;
@@ -72,7 +67,7 @@ function readText(text: PdfText, bookmarks: readonly Bookmark[]): ReadResult {
   if (empty > MAX_EMPTY_PAGES * sizes.length) return { problem: sizes.length > 0 ? 'pictures of pages' : 'broken PDF' };
   const { isRebuilt, ...document } = toDocument(text.pages, bookmarks);
   if (document.sections.every(({ blocks }) => blocks.length === 0)) return { problem: 'broken PDF' };
-  return { ...document, ...omitUndefined({ notes: notesOn(text, document, empty, isRebuilt) }) };
+  return { ...document, notes: notesOn(text, document, empty, isRebuilt) };
 }
 
 function notesOn(
@@ -87,13 +82,13 @@ function notesOn(
   if (isRebuilt) notes.push({ kind: 'order-is-a-guess' });
   const all = sections.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('');
   const unknown = (all.match(/[\ufffd\p{Co}\p{Cn}]/gu) ?? []).length;
-  if (unknown > MAX_UNKNOWN * all.length) {
-    notes.push({ kind: 'letters-unknown' });
-  }
+  if (unknown > MAX_UNKNOWN * all.length) notes.push({ kind: 'letters-unknown' });
   return notes.length > 0 ? notes : undefined;
 }
 
 type Fields = Record<string, unknown>;
+
+const DOI = /\b10\.\d{4,9}\/[^\s"<>]+/;
 
 /** Enough for the names of a thousand authors; no title or list of names is longer. */
 const MAX_FIELD_CHARACTERS = 20_000;
@@ -116,7 +111,10 @@ async function readMetadata(file: PdfFile): Promise<PaperInput> {
     venue: first(xmp('prism:publicationname')),
     volume: first(xmp('prism:volume')),
     issue: first(xmp('prism:number')),
-    doi: ids.map(readDoi).find((doi) => doi !== undefined) ?? findDoi(first(fieldTexts(fields.Subject))),
+    // Publishers write a whole reference, with the DOI, into the subject.
+    doi:
+      ids.map(readDoi).find((doi) => doi !== undefined) ??
+      readDoi(DOI.exec(first(fieldTexts(fields.Subject)) ?? '')?.[0]),
   };
 }
 
@@ -133,9 +131,4 @@ function readAuthors(text: string | undefined): PaperInput['authors'] {
   const plain = namesInLine(text);
   if (plain) return plain;
   return /[,;]|\band\b/.test(text) && /\p{Lu}/u.test(text) ? readAuthorList(text) : [];
-}
-
-/** Publishers write a whole reference, with the DOI, into the subject. */
-function findDoi(subject: string | undefined): string | undefined {
-  return readDoi(/\b10\.\d{4,9}\/[^\s"<>]+/.exec(subject ?? '')?.[0]);
 }

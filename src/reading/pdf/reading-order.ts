@@ -11,7 +11,7 @@ export function inReadingOrder(
   gutter: number | undefined,
 ): { lines: readonly Line[]; isRebuilt: boolean } {
   if (!isWoven(lines, gutter)) return { lines, isRebuilt: false };
-  return { lines: gutter === undefined ? byPlace(lines) : byColumns(lines, gutter), isRebuilt: true };
+  return { lines: gutter === undefined ? byPosition(lines) : byColumns(lines, gutter), isRebuilt: true };
 }
 
 function isWoven(lines: readonly Line[], gutter: number | undefined): boolean {
@@ -26,7 +26,7 @@ function isWoven(lines: readonly Line[], gutter: number | undefined): boolean {
   return hops > Math.max(3, 0.12 * lines.length) || jumps > Math.max(8, 0.3 * lines.length);
 }
 
-function byPlace(lines: readonly Line[]): Line[] {
+function byPosition(lines: readonly Line[]): Line[] {
   return [...lines].sort((one, other) =>
     Math.abs(one.y - other.y) < Math.min(one.height, other.height) / 2 ? one.x - other.x : one.y - other.y,
   );
@@ -40,7 +40,7 @@ function byColumns(lines: readonly Line[], gutter: number): Line[] {
     ordered.push(...left, ...right);
     [left, right] = [[], []];
   };
-  for (const line of byPlace(lines)) {
+  for (const line of byPosition(lines)) {
     const margin = 0.8 * line.height;
     if (line.x < gutter - margin && line.right > gutter + margin) {
       flush();

@@ -46,9 +46,9 @@ export function placeLines(lines: readonly Line[], gutter: number | undefined): 
     gutter === undefined || (x < gutter - 5 && right > gutter + 5) ? 'whole' : x < gutter ? 'left' : 'right';
   const columns = new Map<string, Column>();
   for (const side of ['whole', 'left', 'right']) {
-    const own = lines.filter((line) => columnSide(line) === side && line.text.length > 3);
-    const lefts = own.map(({ x }) => x).sort((one, other) => one - other);
-    const rights = own.map(({ right }) => right).sort((one, other) => one - other);
+    const inColumn = lines.filter((line) => columnSide(line) === side && line.text.length > 3);
+    const lefts = inColumn.map(({ x }) => x).sort((one, other) => one - other);
+    const rights = inColumn.map(({ right }) => right).sort((one, other) => one - other);
     const left = lefts[Math.floor(0.05 * lefts.length)] ?? 0;
     columns.set(side, { left, right: rights[Math.floor(0.95 * (rights.length - 1))] ?? left + 1 });
   }

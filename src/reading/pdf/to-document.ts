@@ -1,5 +1,5 @@
 import type { ReadDocument, Section } from '../document.ts';
-import { createOutline, type Outline } from '../markup/outline.ts';
+import { createOutline, nestParts, type Outline } from '../markup/outline.ts';
 import type { Bookmark } from './bookmarks.ts';
 import { findGutters } from './gutter.ts';
 import { collectWords, joinLines, type KnownWords } from './hyphens.ts';
@@ -10,7 +10,7 @@ import { type LineBlock, toBlocks } from './pdf-blocks.ts';
 import { isReferences, type Part, splitParts } from './pdf-parts.ts';
 import { readReferences, untitledReferences } from './pdf-references.ts';
 import { inReadingOrder } from './reading-order.ts';
-import { measureStyle, type PlacedLine, placeLines, type Style } from './style.ts';
+import { measureStyle, type PlacedLine, placeLines } from './style.ts';
 
 /** Builds the document from the glyph runs of pages: lines, their order, headings, paragraphs, references. */
 export function toDocument(
@@ -25,8 +25,15 @@ export function toDocument(
     .filter(({ title }) => isReferences(title))
     .flatMap((part) => readReferences(part.lines, knownWords));
   const outline = createOutline();
-  const body = parts.filter(({ title, lines: own }, at) => !isReferences(title) && (at > 0 || own.length > 0));
-  writeParts(body, outline, { style, known: knownWords, hasAppendix: false });
+  const body = parts.filter((part, at) => !isReferences(part.title) && (at > 0 || part.lines.length > 0));
+  let hasAppendix = false;
+  nestParts(body, ({ title, lines: partLines }, writeInner) => {
+    hasAppendix ||= /^(?:appendi|supplementary)/i.test(withoutNumber(title));
+    outline.inSection(title, partKind(title, hasAppendix), () => {
+      for (const block of toBlocks(partLines, style)) writeBlock(block, outline, knownWords);
+      writeInner();
+    });
+  });
   return { sections: outline.sections, references, isRebuilt };
 }
 
@@ -52,33 +59,16 @@ function withReferences(parts: readonly Part[]): readonly Part[] {
   return [...parts.slice(0, -1), { ...last, lines: before }, { title: 'References', depth: 1, lines: after }];
 }
 
-type Context = { style: Style; known: KnownWords; hasAppendix: boolean };
-
-/** A part after one of lesser depth is inside it. */
-function writeParts(parts: readonly Part[], outline: Outline, context: Context): void {
-  for (let at = 0; at < parts.length; ) {
-    const part = parts[at] as Part;
-    const rest = parts.slice(at + 1);
-    const length = rest.findIndex(({ depth }) => depth <= part.depth);
-    const inner = length < 0 ? rest : rest.slice(0, length);
-    const kind = partKind(part.title, context);
-    outline.inSection(part.title, kind, () => {
-      for (const block of toBlocks(part.lines, context.style)) writeBlock(block, outline, context.known);
-      writeParts(inner, outline, context);
-    });
-    at += 1 + inner.length;
-  }
-}
-
 const BACK =
   /^(?:acknowledge?ments?|funding|data availability|availability of data|competing interests?|conflicts? of interests?|author contributions?|ethics|supporting information|key ?words)/i;
 
-function partKind(title: string, context: Context): Section['kind'] {
-  const words = title.replace(/^[\dIVX]+[.\s]+/, '');
+const withoutNumber = (title: string) => title.replace(/^[\dIVX]+[.\s]+/, '');
+
+function partKind(title: string, hasAppendix: boolean): Section['kind'] {
+  const words = withoutNumber(title);
   if (/^(?:abstract|summary)[.:]?$/i.test(words)) return 'abstract';
-  if (/^(?:appendi|supplementary)/i.test(words)) context.hasAppendix = true;
   if (BACK.test(words)) return 'back';
-  return context.hasAppendix || /^[A-Z](?:\.\d+)*\.?\s/.test(title) ? 'appendix' : 'body';
+  return hasAppendix || /^[A-Z](?:\.\d+)*\.?\s/.test(title) ? 'appendix' : 'body';
 }
 
 function writeBlock({ kind, lines }: LineBlock, outline: Outline, knownWords: KnownWords): void {

@@ -1,16 +1,16 @@
 import type { TextFormat } from '../../lib/text-format.ts';
-import type { Block, ReadResult, TextContent } from '../document.ts';
-import type { QuoteCheck, Reference } from '../full-text.ts';
+import type { Block, ReadResult, Reference, TextContent } from '../document.ts';
+import type { QuoteCheck } from '../full-text.ts';
 import { checkQuote } from '../quote/check-quote.ts';
 import { type DocumentWords, readWords } from '../quote/document-words.ts';
 import { TooMuchWork } from '../quote/find-words.ts';
 import { readDocument } from '../read-document.ts';
 
-/** The tasks that the process performs on external texts. The text determines how long each takes. */
+/** The tasks that the process performs on external texts, which determine how long each takes. */
 
 type ReadTask = { content: TextContent; format: TextFormat };
-/** `of`: what the blocks are of, so that the words of one text are read once for its quotations. */
-type CheckTask = { blocks: readonly Block[]; references: readonly Reference[]; quote: string; of?: string };
+/** `hash`: of the text that has the blocks, so that its words are read once for all its quotations. */
+type CheckTask = { blocks: readonly Block[]; references: readonly Reference[]; quote: string; hash?: string };
 
 /** Parse a text, or check a quotation against one. */
 export type Task = ReadTask | CheckTask;
@@ -32,11 +32,11 @@ export async function runTask(task: Task): Promise<ReadResult | QuoteCheck | Too
 
 /** Characters of a text whose words are kept: they take about 40 times as much memory. */
 const MAX_KEPT_CHARACTERS = 1_000_000;
-let kept: { of: string; words: DocumentWords } | undefined;
+let kept: { hash: string; words: DocumentWords } | undefined;
 
-function wordsOf({ blocks, references, of }: CheckTask): DocumentWords {
-  if (of !== undefined && kept?.of === of) return kept.words;
+function wordsOf({ blocks, references, hash }: CheckTask): DocumentWords {
+  if (hash !== undefined && kept?.hash === hash) return kept.words;
   const words = readWords(blocks, references);
-  kept = of !== undefined && words.text.length <= MAX_KEPT_CHARACTERS ? { of, words } : undefined;
+  kept = hash !== undefined && words.text.length <= MAX_KEPT_CHARACTERS ? { hash, words } : undefined;
   return words;
 }

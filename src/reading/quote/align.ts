@@ -20,7 +20,7 @@ export type Alignment = {
   edits: Edit[];
 };
 
-/** The cost of a word with a harmless difference. */
+/** The cost of a harmless difference, as a share of the word's weight. */
 const SLIP = 0.3;
 
 type Step = 'match' | 'replace' | 'skipQuote' | 'skipDocument';
@@ -35,20 +35,20 @@ export function alignWords(
   const costs = new Float64Array((quote.length + 1) * width);
   const steps: Step[] = new Array(costs.length);
   for (let row = 1; row <= quote.length; row += 1) {
-    const asked = quote[row - 1] as Weighed;
-    costs[row * width] = (costs[(row - 1) * width] as number) + asked.weight;
+    const quoted = quote[row - 1] as Weighed;
+    costs[row * width] = (costs[(row - 1) * width] as number) + quoted.weight;
     steps[row * width] = 'skipQuote';
     for (let column = 1; column < width; column += 1) {
-      const own = document[column - 1] as Weighed;
-      const change = pairCost(asked, own, isSlip);
+      const written = document[column - 1] as Weighed;
+      const change = pairCost(quoted, written, isSlip);
       const at = row * width + column;
       const replaced = (costs[at - width - 1] as number) + change;
-      const without = (costs[at - width] as number) + asked.weight;
-      const inserted = (costs[at - 1] as number) + own.weight;
-      const best = Math.min(replaced, without, inserted);
+      const skipped = (costs[at - width] as number) + quoted.weight;
+      const inserted = (costs[at - 1] as number) + written.weight;
+      const best = Math.min(replaced, skipped, inserted);
       costs[at] = best;
       steps[at] =
-        best === replaced ? (change === 0 ? 'match' : 'replace') : best === without ? 'skipQuote' : 'skipDocument';
+        best === replaced ? (change === 0 ? 'match' : 'replace') : best === skipped ? 'skipQuote' : 'skipDocument';
     }
   }
   let end = 0;

@@ -1,3 +1,4 @@
+import { lastUpTo } from '../../lib/binary-search.ts';
 import { stem } from '../../papers/analysis/stem.ts';
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { STACKED_MARKS } from '../../papers/markup.ts';
@@ -5,11 +6,9 @@ import { isCountedTerm } from '../../papers/relevance/rarity.ts';
 import type { QuoteCheck } from '../full-text.ts';
 import { findCitations } from './citations.ts';
 import { type CutWord, findEllipses, withoutCutWords } from './cut-words.ts';
-import type { DocumentWords } from './document-words.ts';
-import { type Ellipses, findWords, type Quoted, type Stretch, startWork, type Work } from './find-words.ts';
-import { itself, lastUpTo } from './last-up-to.ts';
+import { type Difference, type DocumentWords, locate, type Stretch, textAt } from './document-words.ts';
+import { type Ellipses, findWords, type Quoted, startWork, type Work } from './find-words.ts';
 import { normalise } from './normal-form.ts';
-import { findPlace, textAt } from './place.ts';
 import {
   contextOf,
   isMadeEnd,
@@ -34,15 +33,15 @@ export function checkQuote(words: DocumentWords, quoted: string): QuoteCheck {
   const whole = checkParts(document, [quote]);
   if (whole) return whole;
   const parts = quote.split(ELLIPSIS).map((part) => part.trim());
-  const wanted = parts.filter((part) => /[\p{L}\p{N}]/u.test(part));
-  if (wanted.length === 0) return { verdict: 'absent' };
-  const joined = wanted.length > 1 ? checkParts(document, wanted) : undefined;
+  const worded = parts.filter((part) => /[\p{L}\p{N}]/u.test(part));
+  if (worded.length === 0) return { verdict: 'absent' };
+  const joined = worded.length > 1 ? checkParts(document, worded) : undefined;
   return (
     joined ??
-    checkCut(document, wanted, findEllipses(quoted)) ??
-    checkCutUnmarked(document, wanted) ??
-    checkSentences(document, wanted) ??
-    findSimilar(document, wanted.join(' ')) ?? { verdict: 'absent' }
+    checkCut(document, worded, findEllipses(quoted)) ??
+    checkCutUnmarked(document, worded) ??
+    checkSentences(document, worded) ??
+    findSimilar(document, worded.join(' ')) ?? { verdict: 'absent' }
   );
 }
 
@@ -91,7 +90,7 @@ function closingStart(text: string): number {
 
 type Part = { form: Quoted; hasWords: boolean; endsSentence: boolean };
 const MIN_JOINED_WORDS = 3;
-/** Words of a quotation that may have lost letters at an end without an ellipsis, with the cut word. */
+/** Words, including the cut one, of a quotation that may have lost letters at an end without an ellipsis. */
 const MIN_WORDS_BESIDE_CUT = 5;
 
 function toPart(text: string, { references }: DocumentWords): Part {
@@ -110,8 +109,8 @@ function toPart(text: string, { references }: DocumentWords): Part {
 const AFTER_HANGING_HYPHEN = /^(?:and|or|nor|to|but|than|as|versus|vs|through|und|oder|bis|sowie|et|ou)$/;
 
 /**
- * A hyphen and a space divide a word, as at a line end; but `not- able` and `the- rapist` read as two, so the hyphen
- * stays.
+ * Removes the space after a hyphen that does not divide a word at a line end: `not- able` and `the- rapist` read as
+ * two words.
  */
 function withoutDivisions(text: string): string {
   return text.replace(
@@ -160,11 +159,11 @@ function findPositions(document: Searched, [first, ...rest]: readonly Part[], cu
 
 /** Finds the first match at or after a position. For ascending positions it searches no part of the document twice. */
 function findNext(document: Searched, form: Quoted, cuts: Ellipses): (after: number) => Stretch | undefined {
-  let known: { after: number; found: Stretch | undefined } | undefined;
+  let last: { after: number; found: Stretch | undefined } | undefined;
   return (after) => {
-    const isKnown = known && known.after <= after && (!known.found || known.found.from >= after);
-    if (!isKnown) known = { after, found: findWords(document, form, document.work, { after, cuts, max: 1 })[0] };
-    return known?.found;
+    const isValid = last && last.after <= after && (!last.found || last.found.from >= after);
+    if (!isValid) last = { after, found: findWords(document, form, document.work, { after, cuts, max: 1 })[0] };
+    return last?.found;
   };
 }
 
@@ -198,20 +197,20 @@ function checkCut(document: Searched, texts: readonly string[], cuts: Ellipses):
   return pickBest(checks);
 }
 
-/** As `checkCut`, without an ellipsis, as when a selection misses a letter: near, or not judged here. */
+/** As `checkCut`, for a selection that misses a letter without an ellipsis: near, or not judged here. */
 function checkCutUnmarked(document: Searched, texts: readonly string[]): QuoteCheck | undefined {
   if (texts.join(' ').split(/\s+/).length < MIN_WORDS_BESIDE_CUT) return undefined;
   const check = checkCut(document, texts, { start: true, end: true });
   return check?.verdict === 'near' ? check : undefined;
 }
 
-/** Never exact. Readers see an omission after a cut word; an omission at the other end may change the meaning. */
+/** Adds the cut words: never exact. A reader sees that words are omitted there, but not at the other end. */
 function withCutWords(
   check: QuoteCheck,
   { first, last }: { first?: CutWord; last?: CutWord },
-  slips: NonNullable<Stretch['slips']>,
+  slips: readonly Difference[],
 ): QuoteCheck {
-  const isBesideCut = ({ quote, document }: { quote: string; document: string }) =>
+  const isBesideCut = ({ quote, document }: Difference) =>
     quote === '' && ((first && document === check.part?.before) || (last && document === check.part?.after));
   const others = (check.differences ?? []).filter((difference) => !isBesideCut(difference));
   const cut = [first, last].filter((word) => word !== undefined);
@@ -228,12 +227,11 @@ function withCutWords(
 function judge(document: DocumentWords, parts: readonly Part[], stretches: readonly Stretch[]): QuoteCheck {
   const { form } = document;
   const [first, last] = [stretches[0] as Stretch, stretches.at(-1) as Stretch];
-  const place = findPlace(document, { from: first.from, to: last.to });
   const [{ before }, { after }] = [partOfSentence(document, first), partOfSentence(document, last)];
   const part = before || after ? { part: { ...(before && { before }), ...(after && { after }) } } : {};
   const gaps = stretches.slice(1).map((stretch, at) => readGap(document, stretches[at] as Stretch, stretch));
   const leftOut = gaps.length > 0 ? { leftOut: gaps.map(({ text }) => text) } : {};
-  const answer = { ...place, ...part, ...leftOut };
+  const answer = { ...locate(document, { from: first.from, to: last.to }), ...part, ...leftOut };
   if (parts.length > 1 && (parts.some(({ hasWords }) => !hasWords) || gaps.some(({ isApart }) => isApart)))
     return { verdict: 'loose', ...answer };
   const differences = [
@@ -252,7 +250,7 @@ function differencesAtEnds(
   text: string,
   first: Stretch,
   last: Stretch,
-): { quote: string; document: string }[] {
+): Difference[] {
   const [begin, end] = [text.slice(first.from, first.to), text.slice(last.from, last.to)];
   const isTurnedBefore =
     seemsWhole({ before, after: '' }, parts[0]?.form.text ?? '', begin) || mayTurn({ before, after: '' }, begin);
@@ -272,7 +270,7 @@ function readGap(document: DocumentWords, one: Stretch, other: Stretch): { text:
   const { text, form, sentences } = document;
   const [start, end] = [form.ends[one.to - 1] ?? 0, form.starts[other.from] ?? 0];
   const between = text.slice(start, Math.min(end, start + MAX_GAP_CHARACTERS));
-  const isOneSentence = lastUpTo(sentences, start - 1, itself) === lastUpTo(sentences, end, itself);
+  const isOneSentence = lastUpTo(sentences, start - 1) === lastUpTo(sentences, end);
   const isWhole = partOfSentence(document, one).after === '' && partOfSentence(document, other).before === '';
   return {
     text: between.replace(/\s+/g, ' ').trim(),

@@ -1,4 +1,4 @@
-import type { Reference } from '../full-text.ts';
+import type { Reference } from '../document.ts';
 import type { Span } from './normal-form.ts';
 
 /**
@@ -6,7 +6,8 @@ import type { Span } from './normal-form.ts';
  * Anything else in brackets is text, so that a claim cannot hide as a citation.
  */
 
-export type KnownReferences = {
+/** The references of a document, and how it cites them. */
+export type CitableReferences = {
   /** Numbers or labels. */
   keys: ReadonlySet<string>;
   /** First authors and years of the entries, by the first and the last word of the author. */
@@ -33,8 +34,8 @@ const RAISED_NUMBERS =
 const HAS_EXPONENT =
   /(?:met(?:re|er)s?|inch|inches|feet|foot|kcal|miles?|yards?|seconds?|alpha|beta|gamma|delta|epsilon|zeta|theta|iota|kappa|lambda|sigma|omega|square|radius|height|length|width|distance|velocity|speed|mass)$/i;
 
-/** Determines how a document cites; `text` is the whole document. */
-export function knownReferences(references: readonly Reference[], text: string): KnownReferences {
+/** `text` is the whole document. */
+export function readCitable(references: readonly Reference[], text: string): CitableReferences {
   const keys = new Set(references.map(({ key }) => key));
   const countCited = (numbers: Iterable<string>) => [...new Set(numbers)].filter((key) => keys.has(key)).length;
   const [square, round] = [IN_SQUARE, IN_PARENTHESES].map((pattern) => countCited(numbersIn(text, pattern)));
@@ -62,12 +63,10 @@ function* raisedNumbers(text: string): Iterable<string> {
   }
 }
 
-const hasExponent = (text: string, at: number) => isExponent(text.slice(Math.max(0, at - 12), at));
-
 /** Whether a superscript number after this word is its exponent. */
-export function isExponent(word: string): boolean {
-  return HAS_EXPONENT.test(word);
-}
+export const takesExponent = (word: string) => HAS_EXPONENT.test(word);
+
+const hasExponent = (text: string, at: number) => takesExponent(text.slice(Math.max(0, at - 12), at));
 
 const plainNumbers = (raised = '') => raised.normalize('NFKC').replaceAll('\u2212', '-');
 
@@ -94,7 +93,7 @@ function mayBeBounds(inner: string, before: string): boolean {
 }
 
 /** The citations of a text in order. */
-export function findCitations(text: string, references: KnownReferences): Span[] {
+export function findCitations(text: string, references: CitableReferences): Span[] {
   const { keys, hasParentheses } = references;
   if (keys.size === 0) return [];
   const spans: Span[] = [];
@@ -177,7 +176,7 @@ const LEAD_IN =
   /^(?:(?:see|see also|also|e\.\s?g\.|i\.\s?e\.|cf\.?|as in|reviewed (?:in|by)|for (?:an? )?(?:recent )?reviews?,? see)[,:]?\s+)+/i;
 
 /** Whether it contains names and years, each pair of which is the first author and the year of an entry. */
-function isOfNames(inner: string, { authors }: KnownReferences): boolean {
+function isOfNames(inner: string, { authors }: CitableReferences): boolean {
   const parts = inner
     .replace(LEAD_IN, '')
     .split(/\s*;\s*|(?<=\d[a-z]?),\s+(?=\p{Lu}|van |von |de )/u)
@@ -185,12 +184,11 @@ function isOfNames(inner: string, { authors }: KnownReferences): boolean {
   return parts.every((part) => {
     const [, first = '', years = ''] = NAMED.exec(part) ?? [];
     const name = first.toLowerCase();
-    const wanted = years.match(/\d{4}/g) ?? [];
+    const cited = years.match(/\d{4}/g) ?? [];
     const words = name.split(/\s+/);
     const entries = [words[0], words.at(-1)].flatMap((word) => authors.get(word ?? '') ?? []);
     return (
-      name !== '' &&
-      wanted.every((year) => entries.some((entry) => isAuthor(entry, name) && entry.years.includes(year)))
+      name !== '' && cited.every((year) => entries.some((entry) => isAuthor(entry, name) && entry.years.includes(year)))
     );
   });
 }
@@ -212,8 +210,8 @@ function indexAuthors(references: readonly Reference[]): Map<string, FirstAuthor
     const author = written.toLowerCase().replace(/[.:]+$/, '');
     const words = author.split(/\s+/);
     for (const word of new Set([words[0] ?? '', words.at(-1) ?? ''])) {
-      const own = authors.get(word) ?? [];
-      if (own.length < MAX_OF_NAME) authors.set(word, [...own, { author, written, years }]);
+      const namesakes = authors.get(word) ?? [];
+      if (namesakes.length < MAX_OF_NAME) authors.set(word, [...namesakes, { author, written, years }]);
     }
   }
   return authors;

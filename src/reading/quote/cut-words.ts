@@ -1,11 +1,10 @@
+import { lastUpTo } from '../../lib/binary-search.ts';
 import { stem } from '../../papers/analysis/stem.ts';
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { isCountedTerm } from '../../papers/relevance/rarity.ts';
-import type { DocumentWords } from './document-words.ts';
-import { type Ellipses, isInWord, type Stretch } from './find-words.ts';
-import { itself, lastUpTo } from './last-up-to.ts';
+import { type DocumentWords, type Stretch, textAt } from './document-words.ts';
+import { type Ellipses, isInWord } from './find-words.ts';
 import type { NormalForm } from './normal-form.ts';
-import { textAt } from './place.ts';
 import { isLimiting } from './sentence-part.ts';
 
 /** Words that an ellipsis at an end of a quotation cuts, as in "were coll..." and "...ollected data". */
@@ -49,10 +48,10 @@ export function withoutCutWords(
   };
 }
 
-/** The first letter of the next sentence or clause, which a selection took along: it adds nothing. */
+/** Whether this is the first letter of the next sentence or clause, which a selection included by accident. */
 function isScrap({ form, sentences }: DocumentWords, { from, to }: Stretch): boolean {
   const start = form.starts[from] ?? 0;
-  const isNext = form.text[from - 1] === ';' || sentences[lastUpTo(sentences, start, itself)] === start;
+  const isNext = form.text[from - 1] === ';' || sentences[lastUpTo(sentences, start)] === start;
   return to - from === 1 && isNext;
 }
 
@@ -78,7 +77,7 @@ function wordAt(document: DocumentWords, stretch: Stretch): string {
 const PREFIXES =
   /^(?:an?|ab|anti?|co|contra|counter|de|di[as]?|down|dys|en|extra|hetero|homo|hyper|hypo|i[lmnr]|infra|inter|intra|mal|micro|milli|mis|mono|multi|nano|non|over|para|per|peri|poly|post|pre|pro|pseudo|re|semi|sub|super|supra|trans|tri|un|under|up)$/i;
 const SUFFIXES = /^(?:less|free|proof|resist|fold|like|able|ible|ful)/i;
-/** Words that say nothing alone, so that `he` and `here` are seen as their rest. */
+/** Words without meaning of their own, so that `he` and `here` count as their rest. */
 const EMPTY = /^(?:the|there)$/i;
 /** Endings of the same word. */
 const ENDINGS = /^(?:e?s|e?d|ing|ly|e|'s)$/i;

@@ -1,9 +1,8 @@
+import { lastUpTo } from '../../lib/binary-search.ts';
 import { STACKED_MARKS } from '../../papers/markup.ts';
-import type { Block } from '../document.ts';
-import type { Reference } from '../full-text.ts';
-import { findCitations, type KnownReferences, knownReferences } from './citations.ts';
-import { itself, lastUpTo } from './last-up-to.ts';
-import { type NormalForm, writeForm } from './normal-form.ts';
+import type { Block, Reference } from '../document.ts';
+import { type CitableReferences, findCitations, readCitable } from './citations.ts';
+import { citationAt, type NormalForm, writeForm } from './normal-form.ts';
 import { rowStarts, sentenceStarts } from './sentences.ts';
 
 /** The words of a document, prepared for checking any number of quotations. */
@@ -11,7 +10,7 @@ export type DocumentWords = {
   /** All paragraphs with `PARAGRAPH_END` between them, and their normal form. */
   text: string;
   form: NormalForm;
-  references: KnownReferences;
+  references: CitableReferences;
   /** The positions at which blocks and sentences start. */
   blocks: readonly PlacedBlock[];
   sentences: readonly number[];
@@ -27,37 +26,68 @@ export type DocumentWords = {
 
 type PlacedBlock = { start: number; at: string; isTable?: boolean };
 
+/** Positions in the document's normal form; `to` is exclusive. `slips`: harmless differences in it. */
+export type Stretch = { from: number; to: number; slips?: readonly Difference[] };
+
+/** What a quotation has, and what the document has instead. */
+export type Difference = { quote: string; document: string };
+
 export const PARAGRAPH_END = '\ue005';
 const BETWEEN = '\n\n';
-/** A number of a text that writes decimals with a point: there `{0,1}` are two numbers. */
+/** A decimal with a point: in a text that has one, `{0,1}` are two numbers. */
 export const DECIMAL_POINT = /(?<![\d.,])\d{1,9}\.\d{1,9}(?![\d.])/;
 
 /** `references`: the document's list, which its citations refer to. */
 export function readWords(blocks: readonly Block[], references: readonly Reference[] = []): DocumentWords {
   const paragraphs = toParagraphs(blocks);
   const text = paragraphs.map((paragraph) => paragraph.text).join(BETWEEN);
-  const known = knownReferences(references, text);
+  const citable = readCitable(references, text);
   const form = writeForm(text.length);
-  const document = { text, blocks: [] as PlacedBlock[], sentences: [] as number[] };
+  const placed: PlacedBlock[] = [];
+  const sentences: number[] = [];
   let offset = 0;
-  for (const { text: own, blocks: parts } of paragraphs) {
+  for (const paragraph of paragraphs) {
     if (offset > 0) form.addBorder(PARAGRAPH_END, BETWEEN.length);
     offset += offset > 0 ? BETWEEN.length : 0;
-    form.addText(own, findCitations(own, known));
-    for (const block of parts) document.blocks.push({ ...block, start: offset + block.start });
-    const startsIn = parts[0]?.isTable ? rowStarts : sentenceStarts;
-    for (const start of startsIn(own)) document.sentences.push(offset + start);
-    offset += own.length;
+    form.addText(paragraph.text, findCitations(paragraph.text, citable));
+    for (const block of paragraph.blocks) placed.push({ ...block, start: offset + block.start });
+    const startsIn = paragraph.blocks[0]?.isTable ? rowStarts : sentenceStarts;
+    for (const start of startsIn(paragraph.text)) sentences.push(offset + start);
+    offset += paragraph.text.length;
   }
-  const names = findNames(text, document.sentences, references);
   return {
-    ...document,
+    text,
+    blocks: placed,
+    sentences,
     form: form.finish(),
-    references: known,
-    names,
-    isInLowerCase: rememberWords(text),
+    references: citable,
+    names: findNames(text, sentences, references),
+    isInLowerCase: searchWords(text),
     isEnglish: isEnglish(text),
     hasDecimalPoints: DECIMAL_POINT.test(text),
+  };
+}
+
+/** The document's own text of a stretch. */
+export function textAt({ text, form }: DocumentWords, { from, to }: Stretch): string {
+  return text.slice(form.starts[from] ?? 0, form.ends[to - 1] ?? 0);
+}
+
+const MAX_TEXT_CHARACTERS = 2_000;
+
+/** The position of a stretch, and the document's own text there, including the punctuation that ends it. */
+export function locate({ text, form, blocks }: DocumentWords, { from, to }: Stretch): { at: string; text: string } {
+  let last = to;
+  while (citationAt(form, last)) last += 1;
+  const [start, end] = [form.starts[from] ?? 0, form.ends[last - 1] ?? 0];
+  const closing = /^[^\s\p{L}\p{N}([]{0,3}/u.exec(text.slice(end))?.[0].length ?? 0;
+  const block = blocks[lastUpTo(blocks, start, (each) => each.start)];
+  return {
+    at: block?.at ?? '',
+    text: text
+      .slice(start, Math.min(end + closing, start + 2 * MAX_TEXT_CHARACTERS))
+      .replace(/\s+/g, ' ')
+      .slice(0, MAX_TEXT_CHARACTERS),
   };
 }
 
@@ -66,12 +96,13 @@ export function isInTable({ form, blocks }: Pick<DocumentWords, 'form' | 'blocks
   return blocks[lastUpTo(blocks, form.starts[at] ?? 0, ({ start }) => start)]?.isTable === true;
 }
 
-function rememberWords(text: string): (word: string) => boolean {
-  const known = new Map<string, boolean>();
+/** Whether a text has a word; each word is searched once. */
+function searchWords(text: string): (word: string) => boolean {
+  const results = new Map<string, boolean>();
   return (word) => {
-    const isThere = known.get(word) ?? new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u').test(text);
-    known.set(word, isThere);
-    return isThere;
+    const isFound = results.get(word) ?? new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u').test(text);
+    results.set(word, isFound);
+    return isFound;
   };
 }
 
@@ -100,16 +131,16 @@ function toParagraphs(blocks: readonly Block[]): Paragraph[] {
     } else
       paragraphs.push({ texts: [text], length: text.length, blocks: [{ start: 0, at, isTable: kind === 'table' }] });
   }
-  return paragraphs.map(({ texts, blocks: own }) => ({ text: texts.join('\n'), blocks: own }));
+  return paragraphs.map((paragraph) => ({ text: paragraph.texts.join('\n'), blocks: paragraph.blocks }));
 }
 
 const isUnfinished = (text: string) => /[\p{L}\p{N},-]$/u.test(text.slice(-2));
 
-/** Includes the first authors of references. */
+/** Words capitalised inside sentences, and the first authors of references, in lower case. */
 function findNames(text: string, sentences: readonly number[], references: readonly Reference[]): Set<string> {
   const names = new Set<string>();
   for (const { index, 0: name } of text.matchAll(/(?<=[\p{Ll}\d,;)] [("“]?|[\p{Ll}]\()\p{Lu}\p{Ll}+(?![\p{L}\d])/gu)) {
-    if (sentences[lastUpTo(sentences, index, itself)] !== index) names.add(name.toLowerCase());
+    if (sentences[lastUpTo(sentences, index)] !== index) names.add(name.toLowerCase());
   }
   for (const reference of references) {
     const [author] = /^\p{Lu}\p{Ll}+(?=,? \p{Lu})/u.exec(reference.text) ?? [];

@@ -1,14 +1,14 @@
 import type { PaperToRead } from '../../papers/paper-to-read.ts';
 import { readQueryTokens } from '../../papers/query/terms.ts';
 import type { Note } from '../../wording/notes.ts';
-import type { OpenWeb } from '../copies/open-web.ts';
 import type { SourcePassage } from '../full-text.ts';
-import { cutPassage, hasPhrases, phrasesIn } from './quoted-passages.ts';
+import type { OpenWeb } from '../open-web.ts';
+import { cutPassage, hasPhrases, phrasesIn } from './phrases.ts';
 
-/** Characters of all passages together, beside those of texts that were read. */
+/** Characters of all passages of unread papers together. */
 const MAX_CHARACTERS = 4_000;
 
-/** Among several papers, so that one does not fill the answer. */
+/** So that one paper does not fill the answer. */
 const MAX_PASSAGES_OF_A_PAPER = 2;
 
 /** Passages of unread papers, at most two of each, from a source with full-text search; a note says if it failed. */
@@ -26,24 +26,24 @@ export async function passagesElsewhere(
   if (failure) return { passages: [], notes: [{ kind: 'not-read-elsewhere', title, why: failure }] };
   // The source compares meanings, but a passage must contain a phrase in quotation marks.
   const phrases = phrasesIn(words);
-  const held = reply.passages.filter(({ text }) => hasPhrases(text, phrases));
+  const matching = reply.passages.filter(({ text }) => hasPhrases(text, phrases));
   const terms = new Set(readQueryTokens(words).map(({ term }) => term));
-  const passages = held.map(({ paper: { ref }, section, text }) => {
+  const passages = matching.map(({ paper: { ref }, section, text }) => {
     return { ref, section, source: name, text: cutPassage(text, terms) };
   });
-  return { passages: fewOfEach(passages) };
+  return { passages: limitPassages(passages) };
 }
 
-function fewOfEach(passages: readonly SourcePassage[]): SourcePassage[] {
+function limitPassages(passages: readonly SourcePassage[]): SourcePassage[] {
   const perPaper = new Map<string, number>();
   const few: SourcePassage[] = [];
   let used = 0;
   for (const passage of passages) {
-    const sofar = perPaper.get(passage.ref) ?? 0;
-    if (sofar === MAX_PASSAGES_OF_A_PAPER) continue;
+    const count = perPaper.get(passage.ref) ?? 0;
+    if (count === MAX_PASSAGES_OF_A_PAPER) continue;
     used += passage.text.length;
     if (used > MAX_CHARACTERS) break;
-    perPaper.set(passage.ref, sofar + 1);
+    perPaper.set(passage.ref, count + 1);
     few.push(passage);
   }
   return few;

@@ -1,4 +1,4 @@
-import { lastUpTo } from './last-up-to.ts';
+import { lastUpTo } from '../../lib/binary-search.ts';
 
 /**
  * The normal form for comparing texts letter by letter. It only drops distinctions without meaning: kinds of spaces,
@@ -36,7 +36,7 @@ const TRAILING_PLUS = '\ue003';
 const LEADING_PLUS = '\ue004';
 const DASH = '\u2014';
 
-/** The marks of this form, which are removed from texts. */
+/** The marks that this form uses; a text's own are replaced. */
 const OWN_MARKS = /^[\ue001-\ue005]$/;
 const INVISIBLE = /^(?:[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector})$/u;
 const HYPHENS = /^[-\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d]$/;
@@ -46,7 +46,7 @@ const SINGLE_QUOTES = /^['\u2018\u2019\u201a\u201b\u2039\u203a`\u00b4]$/;
 /** Minutes, feet, derivatives, ends of strands: never a quotation mark. */
 const PRIME = '\u2032';
 const DOUBLE_PRIME = '\u2033';
-/** Ligatures, full-width letters, letters of formulas, Roman numerals, unit signs: other forms of the same letters. */
+/** Other forms of letters: ligatures, full-width letters, letters of formulas, Roman numerals, unit signs. */
 const OTHER_LOOKS =
   /^[\ufb00-\ufb06\uff01-\uff5e\u2160-\u217f\u00b5\u2126\u212a\u212b\u2103\u2109\u2102\u210d\u2115\u211d\u2124\u2113\u{1d400}-\u{1d7ff}]$/u;
 const RAISED: Readonly<Record<string, string>> = Object.fromEntries(
@@ -126,8 +126,8 @@ export function writeForm(length: number) {
   };
 
   return {
-    addText(text: string, own: readonly Span[]) {
-      const sofar = citations.length;
+    addText(text: string, ofText: readonly Span[]) {
+      const earlier = citations.length;
       const quotes = readQuotes();
       for (let [from, to] = [0, 0]; from < text.length; from = to) {
         PLAIN_WORDS.lastIndex = from;
@@ -137,11 +137,11 @@ export function writeForm(length: number) {
           to = from + words.length;
           continue;
         }
-        to = partEnd(text, from, own);
-        const before = lastUpTo(own, from - 1, startOf) + 1;
-        addUnits(toUnits(text, { from, to }, own, before, quotes), text, to, sofar + before);
+        to = partEnd(text, from, ofText);
+        const before = lastUpTo(ofText, from - 1, startOf) + 1;
+        addUnits(toUnits(text, { from, to }, ofText, before, quotes), text, to, earlier + before);
       }
-      for (const { start, end, form } of own) citations.push({ start: offset + start, end: offset + end, form });
+      for (const { start, end, form } of ofText) citations.push({ start: offset + start, end: offset + end, form });
       offset += text.length;
     },
     /** Adds what separates two texts: one unit for this many characters. */
@@ -195,7 +195,7 @@ function partEnd(text: string, from: number, citations: readonly Span[]): number
 
 /** `℃` is one unit of two letters. */
 const endsWordLike = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}\p{M}^]$/u.test(letter);
-const isWordLike = (letter: string | undefined) => letter !== undefined && /^[\p{L}\p{N}\p{M}^]/u.test(letter);
+export const isWordLike = (letter: string | undefined) => letter !== undefined && /^[\p{L}\p{N}\p{M}^]/u.test(letter);
 
 /** Whether a space separates words or numbers; `1, 2` are two numbers, `1,2` may be one. */
 function isApart(units: readonly Unit[], at: number): boolean {
@@ -244,8 +244,9 @@ function toUnits(
     }
     const raised = RAISED[letter];
     if (raised !== undefined && !isRaised) units.push({ letter: '^', start, end: start, before });
-    const own = raised ?? LOWERED[letter] ?? plainLetter(letter);
-    const plain = own === "'" || own === '"' ? quotes.read(own, units, { gap: before, start, end }, text) : own;
+    const simple = raised ?? LOWERED[letter] ?? plainLetter(letter);
+    const isQuote = simple === "'" || simple === '"';
+    const plain = isQuote ? quotes.read(simple, units, { gap: before, start, end }, text) : simple;
     units.push({ letter: plain, start, end, before: raised !== undefined && !isRaised ? 'none' : before });
     isRaised = raised !== undefined;
     before = 'none';
@@ -263,8 +264,8 @@ const MAX_QUOTED_CHARACTERS = 500;
 function readQuotes() {
   const opened: Record<string, number> = {};
   return {
-    read(mark: string, units: readonly Unit[], place: { gap: Blank; start: number; end: number }, text: string) {
-      const { gap, start, end } = place;
+    read(mark: string, units: readonly Unit[], at: { gap: Blank; start: number; end: number }, text: string) {
+      const { gap, start, end } = at;
       const [before, next] = [units.at(-1), text.slice(end, end + 2)];
       const isBeginning = gap !== 'none' || !before || /^[([{"'\u2014/]$/.test(before.letter);
       if (isBeginning) {

@@ -5,7 +5,7 @@ import { isCountedTerm } from '../../papers/relevance/rarity.ts';
 import { DECIMAL_POINT, type DocumentWords } from './document-words.ts';
 import { CAPITONYMS, SWAPPED_TWINS } from './real-words.ts';
 
-/** The differences between a quotation and a text that do not change the meaning; all others do. */
+/** The differences between a quotation and a text that keep the meaning; all others count as changes. */
 
 /** Words that a quotation may add or omit. */
 const ARTICLES = new Set(['the', 'a', 'an', 'that']);
@@ -28,10 +28,10 @@ export function isIdle(token: InContext): boolean {
   return STYLE_MARKS.test(token.word) && !isBetweenOperands(token) && token.written !== '\u2212';
 }
 
-/** Whether replacing one punctuation mark by another leaves the meaning unchanged. */
+/** Whether replacing one article or punctuation mark by another leaves the meaning unchanged. */
 export function mayExchange(quote: InContext, document: InContext): boolean {
   const [one, other] = [quote.word.toLowerCase(), document.word.toLowerCase()];
-  // `a number of` and `the number of` are two things, as `the risk` and `a risk` hardly ever are.
+  // `a number of` and `the number of` differ in meaning; `the risk` and `a risk` hardly ever do.
   if (ARTICLES.has(one) && ARTICLES.has(other))
     return isIndefinite(one) === isIndefinite(other) || !WITH_ARTICLE.test(document.after ?? '');
   const areMarks = EXCHANGED_MARKS.test(quote.word) && EXCHANGED_MARKS.test(document.word);
@@ -56,7 +56,7 @@ export type Slips = (quote: string, document: string) => boolean;
  * Harmless differences, and other spellings of words and numbers, between a quotation and a document. `isHeld`: whether
  * the document has a word in lower case.
  */
-export function slipsOf(
+export function createSlips(
   { names, isEnglish, hasDecimalPoints }: DocumentWords,
   quoted: string,
   isHeld: (word: string) => boolean,
@@ -68,7 +68,7 @@ export function slipsOf(
     hasThousands: isEnglish,
     hasRaisedPoints: !hasPoints && RAISED_POINT.test(quoted),
   };
-  const isWordOfSome = (word: string) =>
+  const isRealWord = (word: string) =>
     isHeld(word) || FUNCTION_WORDS.has(word) || SWAPPED_TWINS.has(word) || isCountedTerm(stem(word));
   return (quote, document) => {
     // Called for each pair of words of two passages: most start with different letters.
@@ -89,7 +89,8 @@ export function slipsOf(
         !isSymbol && !(isOtherCase && isCaseOfMeaning(one, names)) && (isEnglish || !hasOtherAccents(quote, document))
       );
     }
-    return !isSymbol && isMisspelling(one, other) && (isSpelling(one, other) || !isWordOfSome(quote.toLowerCase()));
+    if (isSymbol || Math.min(one.length, other.length) < MIN_LETTERS - 1) return false;
+    return isSpelling(one, other) || (isSwapped(one, other) && !isRealWord(quote.toLowerCase()));
   };
 }
 
@@ -121,7 +122,7 @@ function plain(word: string): string {
 const UNIT =
   /^[mpzyktge](?:bars?|bits?|bytes?|cals?|eV|ev|g|gals?|grams?|hz|ohms?|pa|rads?|sv|w|watts?|volts?|v|l|lit(?:er|re)s?|mol|moles?|m|met(?:er|re)s?|joules?|j|newtons?|n|curies?|ci|bq|gy|tonn?e?s?|molar|torr|amps?|amperes?|s|seconds?)$/;
 
-/** Whether the case of its first letter changes the meaning of a word: in a name, or a unit. */
+/** Whether the case of a word's first letter changes its meaning, as in a name or a unit. */
 function isCaseOfMeaning(word: string, names: ReadonlySet<string>): boolean {
   return names.has(word) || CAPITONYMS.has(word) || UNIT.test(word);
 }
@@ -132,8 +133,8 @@ type NumberStyle = { hasDecimalCommas: boolean; hasThousands: boolean; hasRaised
 const RAISED_POINT = /(?<![\d·])0·\d/;
 
 /**
- * `1,000` becomes 1000, `0,05` and `0·05` become 0.05, where numbers are written so; other commas may separate two
- * numbers.
+ * `1,000` becomes 1000, and `0,05` and `0·05` become 0.05 in texts that write numbers so; other commas may separate
+ * two numbers.
  */
 function plainNumber(
   text: string,
@@ -165,12 +166,7 @@ function isSpelling(one: string, other: string): boolean {
   return american(one) === american(other);
 }
 
-/** Another spelling, or two adjacent letters swapped inside a word. */
-function isMisspelling(one: string, other: string): boolean {
-  if (Math.min(one.length, other.length) < MIN_LETTERS - 1) return false;
-  return isSpelling(one, other) || isSwapped(one, other);
-}
-
+/** Whether two adjacent letters are swapped inside a word. */
 function isSwapped(one: string, other: string): boolean {
   if (one.length !== other.length || one.length < MIN_LETTERS) return false;
   let at = 0;

@@ -1,8 +1,7 @@
+import { lastUpTo } from '../../lib/binary-search.ts';
 import { stem } from '../../papers/analysis/stem.ts';
 import { isCountedTerm } from '../../papers/relevance/rarity.ts';
-import { type DocumentWords, isInTable } from './document-words.ts';
-import type { Stretch } from './find-words.ts';
-import { itself, lastUpTo } from './last-up-to.ts';
+import { type DocumentWords, isInTable, type Stretch } from './document-words.ts';
 import { citationAt } from './normal-form.ts';
 
 /** The parts of a sentence before and after some words, and whether omitting them may change the meaning. */
@@ -12,8 +11,8 @@ export type SentencePart = { before: string; after: string };
 export function partOfSentence(document: DocumentWords, { from, to }: Stretch): SentencePart {
   const { form, sentences, text } = document;
   const [start, end] = [form.starts[from] ?? 0, form.ends[to - 1] ?? 0];
-  const first = sentences[lastUpTo(sentences, start, itself)] ?? 0;
-  const next = sentences[lastUpTo(sentences, Math.max(end - 1, 0), itself) + 1] ?? text.length;
+  const first = sentences[lastUpTo(sentences, start)] ?? 0;
+  const next = sentences[lastUpTo(sentences, Math.max(end - 1, 0)) + 1] ?? text.length;
   const after = content(document, end, next, /[\s.,;:"'“”‘’»)\]]/u);
   const isNote = RAISED_AFTER_END.test(after) && BEFORE_NOTE.test(text.slice(Math.max(0, end - 4), end));
   return {
@@ -22,7 +21,7 @@ export function partOfSentence(document: DocumentWords, { from, to }: Stretch): 
   };
 }
 
-/** What may turn these words: the rest of their sentence, or in a table, of their cells. */
+/** The words that may change the meaning of a stretch: the rest of its sentence, or in a table, of its cells. */
 export function contextOf(document: DocumentWords, { from }: Stretch, { before, after }: SentencePart): SentencePart {
   if (!isInTable(document, from)) return { before: isOwnSentence(before) ? '' : before, after };
   return {
@@ -37,7 +36,7 @@ function isOwnSentence(before: string): boolean {
   return word !== undefined && isCountedTerm(stem(word));
 }
 
-/** After the mark that ends a sentence no raised number is a power, but `min.^2` may be one. */
+/** A raised number after the end of a sentence is no power, but `min.^2` may be one. */
 const RAISED_AFTER_END = /^[.!?]["'”’)\]]*\^\d[\d,–-]{0,11}$/u;
 const BEFORE_NOTE = /\p{L}{4}$|[)\]"'”’%]$/u;
 
@@ -45,7 +44,7 @@ const BEFORE_NOTE = /\p{L}{4}$|[)\]"'”’%]$/u;
 function content({ text, form }: DocumentWords, start: number, end: number, closing: RegExp): string {
   let [part, at] = ['', start];
   // All letters of a citation have its start.
-  let position = lastUpTo(form.starts, start - 1, itself) + 1;
+  let position = lastUpTo(form.starts, start - 1) + 1;
   for (; position < form.starts.length && (form.starts[position] ?? 0) < end; position += 1) {
     const citation = citationAt(form, position);
     if (!citation || citationAt(form, position - 1) === citation) continue;
@@ -62,7 +61,6 @@ function content({ text, form }: DocumentWords, start: number, end: number, clos
 /** Words that negate, limit or doubt their sentence. */
 const LIMITING =
   /\b(?:no|not|never|none|neither|nor|nobody|nothing|cannot|without|only|unless|except|if|hardly|barely|rarely|seldom|little|few|fail\w*|lack\w*|unlikely|unclear|unknown|whether|contrary|false\w*|incorrect\w*|untrue|den(?:y|ies|ied)|refut\w*|reject\w*|disprov\w*|hypothes\w*|absen\w*|instead|rather than|doubt\w*|myths?|misconceptions?|nicht|kein\w*|nie|niemals|weder|ohne|kaum|nur|ne|pas|jamais|aucun\w*|sans|sauf|seulement)\b|n['’]t\b/i;
-/** Whether words negate, limit or doubt what stands beside them. */
 export const isLimiting = (words: string) => LIMITING.test(words);
 
 const CONTRASTING = /\b(?:whereas|while|unlike|compared|than|versus|vs|but|although|though|however|and|or)\b/i;
@@ -77,29 +75,29 @@ const BELONGS_TO_NUMBER =
 const firstWords = (text: string) => /^(?:\S+\s*){0,3}/.exec(text)?.[0] ?? '';
 const lastWords = (text: string) => text.split(' ').slice(-3).join(' ');
 
-/** What compares, with what it is compared with: no comparison says the same without one of its sides. */
+/** The second side of a comparison: a comparison without one of its sides has another meaning. */
 const OTHER_SIDE = /^(?:than|versus|vs|compared (?:with|to)|relative to)\b/i;
-/** `as large as` and `größer als`: the words with which such a side begins are common ones, so both are needed. */
+/** `as large as` and `größer als`: common words begin the second side, so both sides must match. */
 const SIDES: readonly (readonly [quoted: RegExp, after: RegExp])[] = [
   [/\b(?:as|so|such|same)(?: \S+){1,6}$/i, /^as\b/i],
   [/(?:\bmehr|\bweniger|\p{L}{3}er)$/iu, /^als\b/i],
   [/\b(?:plus|moins|aussi|autant)(?: \S+){0,2}$/i, /^que?\b/i],
 ];
-/** `than` belongs to a word further ahead, unless one stands between them: `more | in the north than in the south`. */
+/** `than` may belong to an earlier comparative: `more | in the north than in the south`. */
 const THAN_LATER = /^([^,;:.]{0,200}?)\bthan\b/i;
 const COMPARATIVE = /\b(?:more|less|fewer|rather|other|else|worse|different|differently|\p{L}{2,}er)\b/iu;
 
-/** What may precede a sentence that begins with a comparison: `Moreover, | compared with placebo, sleep was better`. */
+/** Words before a comparison that begins a sentence: `Moreover, | compared with placebo, sleep was better`. */
 const OPENING =
   /^(?:moreover|however|furthermore|additionally|also|in addition|thus|hence|therefore|consequently|similarly|likewise|overall|finally|nevertheless|conversely|(?:by|in) contrast|interestingly|notably|importantly|first(?:ly)?|second(?:ly)?),$/i;
 
 function losesSide({ before, after }: SentencePart, quoted: string): boolean {
-  const own = quoted.slice(-MAX_COMPARED);
+  const end = quoted.slice(-MAX_COMPARED);
   if (OTHER_SIDE.test(after) || (before !== '' && !OPENING.test(before) && OTHER_SIDE.test(quoted))) return true;
   const between = THAN_LATER.exec(after)?.[1];
-  const isOpen = COMPARATIVE.test(own.slice(own.search(/[^,;:.]*$/)).replace(/^.*\bthan\b/i, ''));
+  const isOpen = COMPARATIVE.test(end.slice(end.search(/[^,;:.]*$/)).replace(/^.*\bthan\b/i, ''));
   if (between !== undefined && isOpen && !COMPARATIVE.test(between)) return true;
-  return SIDES.some(([ends, begins]) => ends.test(own) && begins.test(after));
+  return SIDES.some(([ends, begins]) => ends.test(end) && begins.test(after));
 }
 
 /** The words of a comparison are not further apart. */
@@ -110,10 +108,10 @@ export function isMadeEnd(after: string): boolean {
   return after !== '' && !/^[.!?]/.test(after);
 }
 
-/** Whether a part of a sentence, as quoted, begins or ends as if it were the whole. `own`: as the document has it. */
-export function seemsWhole({ before, after }: SentencePart, quoted: string, own: string): boolean {
+/** Whether a part of a sentence is quoted as if it were the whole. `written`: the part in the document. */
+export function seemsWhole({ before, after }: SentencePart, quoted: string, written: string): boolean {
   const first = quoted.charAt(0);
-  const isMadeCapital = before !== '' && first !== own.charAt(0) && /\p{Lu}/u.test(first);
+  const isMadeCapital = before !== '' && first !== written.charAt(0) && /\p{Lu}/u.test(first);
   return isMadeCapital || (/[.!?]$/.test(quoted) && isMadeEnd(after));
 }
 

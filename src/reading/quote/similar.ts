@@ -1,14 +1,12 @@
 import { MAX_QUOTE_CHARACTERS, type QuoteCheck } from '../full-text.ts';
 import { type Alignment, alignWords, type Weighed } from './align.ts';
-import { findCitations, isExponent } from './citations.ts';
-import { type DocumentWords, PARAGRAPH_END } from './document-words.ts';
-import type { Stretch } from './find-words.ts';
+import { findCitations, takesExponent } from './citations.ts';
+import { type Difference, type DocumentWords, locate, PARAGRAPH_END, type Stretch } from './document-words.ts';
 import { citationAt, LEADING_MINUS, LINE_HYPHEN, type NormalForm, normalise } from './normal-form.ts';
-import { findPlace } from './place.ts';
-import { type InContext, isIdle, mayExchange, type Slips, slipsOf } from './quote-words.ts';
+import { createSlips, type InContext, isIdle, mayExchange, type Slips } from './quote-words.ts';
 import { contextOf, mayTurn, partOfSentence, seemsWhole } from './sentence-part.ts';
 
-/** Shorter quotations match letter by letter or not at all, as do those longer than a call may check. */
+/** Shorter quotations, and those longer than a call may check, match letter by letter or not at all. */
 const MIN_WORDS = 5;
 const ALTERED = 0.75;
 const LOOSE = 0.6;
@@ -27,32 +25,31 @@ export function findSimilar(document: DocumentWords, quote: string): QuoteCheck 
   const sought = tokenise(form, whole);
   if (sought.filter(isWord).length < MIN_WORDS) return undefined;
   const { starts, held } = search(document.form, sought);
-  const asked = tokenise(form, whole, held);
-  const isSlip = slipsOf(document, quote, (word) => held.has(word) && document.isInLowerCase(word));
-  let best: { alignment: Alignment; own: Token[] } | undefined;
+  const quoted = { text: quote, form, tokens: tokenise(form, whole, held) };
+  const isSlip = createSlips(document, quote, (word) => held.has(word) && document.isInLowerCase(word));
+  let best: { alignment: Alignment; tokens: Token[] } | undefined;
   for (const start of starts) {
-    const own = tokenise(document.form, windowAt(document.form, start, form.text.length));
-    const alignment = alignWords(asked, own, isSlip);
-    if (alignment && alignment.score > (best?.alignment.score ?? 0)) best = { alignment, own };
+    const tokens = tokenise(document.form, windowAt(document.form, start, form.text.length));
+    const alignment = alignWords(quoted.tokens, tokens, isSlip);
+    if (alignment && alignment.score > (best?.alignment.score ?? 0)) best = { alignment, tokens };
     if (alignment && alignment.score > CERTAIN) break;
   }
-  if (!best) return undefined;
-  const { alignment, own } = best;
-  const texts = { asked: { tokens: asked, text: quote, form }, own: { ...document, tokens: own } };
-  const pairs = alignment.edits.map(({ quote: at, document: to }) => ({
-    asked: tokenAt(texts.asked, at),
-    own: tokenAt(texts.own, to),
+  if (!best || best.alignment.score < LOOSE) return undefined;
+  const { alignment, tokens } = best;
+  const passage = { ...document, tokens };
+  const pairs = alignment.edits.map((edit) => ({
+    quote: tokenAt(quoted, edit.quote),
+    document: tokenAt(passage, edit.document),
   }));
-  const changed = turning(groupsOf(pairs), isSlip, own.slice(alignment.from, alignment.to + 3));
-  const isAltered = alignment.score >= ALTERED || changed.filter(({ asked, own }) => isWord(asked ?? own)).length <= 2;
-  if (alignment.score < LOOSE) return undefined;
-  const stretch = { from: own[alignment.from]?.from ?? 0, to: own[alignment.to]?.to ?? 0 };
+  const changed = findChanges(groupAdjacent(pairs), isSlip, tokens.slice(alignment.from, alignment.to + 3));
+  const stretch = { from: tokens[alignment.from]?.from ?? 0, to: tokens[alignment.to]?.to ?? 0 };
   const { before, after } = partOfSentence(document, stretch);
   const part = before || after ? { part: { ...(before && { before }), ...(after && { after }) } } : {};
-  const found = toDifferences(pairs, { text: quote, form }, document);
-  const differences = found.length > 0 ? found : divisionsOf(asked, { text: quote, form });
-  const answer = { ...findPlace(document, stretch), ...part, differences };
-  if (!isAltered) return { verdict: 'loose', ...answer };
+  const different = toDifferences(pairs, quoted, document);
+  const differences = different.length > 0 ? different : toDivisions(quoted);
+  const answer = { ...locate(document, stretch), ...part, differences };
+  const changedWords = changed.filter((pair) => isWord(pair.quote ?? pair.document));
+  if (alignment.score < ALTERED && changedWords.length > 2) return { verdict: 'loose', ...answer };
   const words = document.form.text.slice(stretch.from, stretch.to);
   const context = contextOf(document, stretch, { before, after });
   const isTurned =
@@ -63,28 +60,27 @@ export function findSimilar(document: DocumentWords, quote: string): QuoteCheck 
   return { verdict: isTurned ? 'altered' : 'near', ...answer };
 }
 
-/** Whether what is left out begins with the power or charge of the last word: a raised number that marks no note. */
+type Quoted = { text: string; form: NormalForm; tokens: readonly Token[] };
+
+/** Whether the omitted words begin with the power or charge of the last word: a raised number that marks no note. */
 function isCutPower(words: string, after: string, notes: ReadonlySet<string>): boolean {
-  const mayHaveNote = /(?:\p{Ll}{4}|[)\]"'.,;:])$/u.test(words) && !isExponent(words.slice(-12));
+  const mayHaveNote = /(?:\p{Ll}{4}|[)\]"'.,;:])$/u.test(words) && !takesExponent(words.slice(-12));
   const [raised, number = ''] = /^\^[+−-]?(\d{0,3})(?![\d+−])/.exec(after) ?? [];
   return after.startsWith('^') && !(mayHaveNote && raised !== undefined && notes.has(number));
 }
 
 type Placed = Token & InContext;
-type Pair = { asked: Placed | undefined; own: Placed | undefined };
+type Pair = { quote: Placed | undefined; document: Placed | undefined };
 
 /** The token with its neighbours. */
-function tokenAt(
-  { tokens, text, form }: { tokens: readonly Token[]; text: string; form: NormalForm },
-  at: number | undefined,
-): Placed | undefined {
-  const token = at === undefined ? undefined : tokens[at];
-  if (at === undefined || !token) return undefined;
+function tokenAt({ tokens, text, form }: Quoted, at = -1): Placed | undefined {
+  const token = tokens[at];
+  if (!token) return undefined;
   const written = text.slice(form.starts[token.from], form.ends[token.to - 1]);
   return { ...token, written, before: tokens[at - 1]?.word, after: tokens[at + 1]?.word };
 }
 
-/** Whether the passage has another citation in this place, before or after the mark that ends the words. */
+/** Whether the passage has another citation at this position, before or after the mark that ends the words. */
 function isCitedOtherwise({ word, before }: Placed, passage: readonly Token[]): boolean {
   const there = passage.flatMap((token, at) =>
     token.word === before ? passage.slice(at + 1, at + 3).filter(({ isCitation }) => isCitation) : [],
@@ -93,21 +89,20 @@ function isCitedOtherwise({ word, before }: Placed, passage: readonly Token[]): 
 }
 
 /** The differences that change the meaning. */
-function turning(groups: readonly Pair[][], isSlip: Slips, passage: readonly Token[]): Pair[] {
+function findChanges(groups: readonly Pair[][], isSlip: Slips, passage: readonly Token[]): Pair[] {
   const pairs = groups.filter((group) => !isOfFormula(group)).flat();
-  const marks = (side: 'asked' | 'own') =>
+  const marksOnlyIn = (side: 'quote' | 'document') =>
     pairs.flatMap((pair) => {
-      const alone = pair[side === 'asked' ? 'own' : 'asked'] ? undefined : pair[side];
+      const alone = pair[side === 'quote' ? 'document' : 'quote'] ? undefined : pair[side];
       return alone && !isWord(alone) && !alone.isCitation ? [alone.word] : [];
     });
-  const added = new Set(marks('asked'));
-  const moved = new Set(marks('own').filter((mark) => added.has(mark)));
-  return pairs.filter((pair) => {
-    const { asked, own } = pair;
-    if (asked && own) return !isSlip(asked.word, own.word) || !mayExchange(asked, own);
-    const alone = asked ?? own;
+  const added = new Set(marksOnlyIn('quote'));
+  const moved = new Set(marksOnlyIn('document').filter((mark) => added.has(mark)));
+  return pairs.filter(({ quote, document }) => {
+    if (quote && document) return !isSlip(quote.word, document.word) || !mayExchange(quote, document);
+    const alone = quote ?? document;
     if (!alone) return false;
-    if (alone.isCitation) return asked !== undefined && isCitedOtherwise(asked, passage);
+    if (alone.isCitation) return quote !== undefined && isCitedOtherwise(quote, passage);
     return !isIdle(alone) || moved.has(alone.word);
   });
 }
@@ -117,22 +112,22 @@ const OF_PICTURE = new Set(['[', 'formula', ']']);
 const OF_FORMULA =
   /^(?:[^\p{L}]+|\p{L}{1,2}|\p{Script=Greek}+|log|exp|sin|cos|tan|max|min|lim|sup|inf|arg|det|mod|sqrt)$/u;
 
-/** Whether the text has a formula as a picture, where the quotation has its signs or nothing. */
+/** Whether the document has a formula as a picture, and the quotation its signs or nothing. */
 function isOfFormula(group: readonly Pair[]): boolean {
-  const own = group.flatMap((pair) => pair.own?.word ?? []);
+  const inDocument = group.flatMap(({ document }) => document?.word ?? []);
   return (
-    own.includes('formula') &&
-    own.every((word) => OF_PICTURE.has(word)) &&
-    group.every(({ asked }) => !asked || OF_FORMULA.test(asked.word))
+    inDocument.includes('formula') &&
+    inDocument.every((word) => OF_PICTURE.has(word)) &&
+    group.every(({ quote }) => !quote || OF_FORMULA.test(quote.word))
   );
 }
 
 /** Groups the differences of adjacent tokens. */
-function groupsOf(pairs: readonly Pair[]): Pair[][] {
+function groupAdjacent(pairs: readonly Pair[]): Pair[][] {
   const groups: Pair[][] = [];
   for (const pair of pairs) {
     const before = groups.at(-1)?.at(-1);
-    const isNext = before && isBeside(before.asked, pair.asked) && isBeside(before.own, pair.own);
+    const isNext = before && isBeside(before.quote, pair.quote) && isBeside(before.document, pair.document);
     if (isNext) groups.at(-1)?.push(pair);
     else groups.push([pair]);
   }
@@ -142,39 +137,32 @@ function groupsOf(pairs: readonly Pair[]): Pair[][] {
 const MAX_DIFFERENCES = 12;
 
 /** The differences, with adjacent tokens joined. Omitted citations do not count. */
-function toDifferences(
-  pairs: readonly Pair[],
-  quote: { text: string; form: NormalForm },
-  document: DocumentWords,
-): { quote: string; document: string }[] {
-  const told = groupsOf(pairs).filter((group) => group.some(({ asked, own }) => asked || !own?.isCitation));
-  return told.slice(0, MAX_DIFFERENCES).map((group) => ({
-    quote: textBetween(
-      quote.text,
-      quote.form,
-      group.map(({ asked }) => asked),
-    ),
-    document: textBetween(
-      document.text,
-      document.form,
-      group.map(({ own }) => own),
-    ),
-  }));
+function toDifferences(pairs: readonly Pair[], quoted: Quoted, words: DocumentWords): Difference[] {
+  const shown = groupAdjacent(pairs).filter((group) => group.some((pair) => pair.quote || !pair.document?.isCitation));
+  return shown.slice(0, MAX_DIFFERENCES).map((group) => {
+    const inQuote = group.map(({ quote }) => quote);
+    const inDocument = group.map(({ document }) => document);
+    return { quote: textBetween(quoted, inQuote), document: textBetween(words, inDocument) };
+  });
 }
 
 /** The divided words of a quotation that differs in nothing else: they may read as two. */
-function divisionsOf(asked: readonly Token[], quote: { text: string; form: NormalForm }) {
-  const joined = asked.filter(({ isJoined }) => isJoined).slice(0, MAX_DIFFERENCES);
-  return joined.map((token) => ({ quote: textBetween(quote.text, quote.form, [token]), document: token.word }));
+function toDivisions(quoted: Quoted): Difference[] {
+  const joined = quoted.tokens.filter(({ isJoined }) => isJoined).slice(0, MAX_DIFFERENCES);
+  return joined.map((token) => ({ quote: textBetween(quoted, [token]), document: token.word }));
 }
 
 function isBeside(one: Token | undefined, other: Token | undefined): boolean {
   return !one || !other || other.from - one.to <= 1;
 }
 
-function textBetween(text: string, { starts, ends }: NormalForm, tokens: readonly (Token | undefined)[]): string {
-  const own = tokens.filter((token) => token !== undefined);
-  const [first, last] = [own[0], own.at(-1)];
+/** The text from the first to the last of these tokens; empty without any. */
+function textBetween(
+  { text, form: { starts, ends } }: Pick<Quoted, 'text' | 'form'>,
+  tokens: readonly (Token | undefined)[],
+): string {
+  const present = tokens.filter((token) => token !== undefined);
+  const [first, last] = [present[0], present.at(-1)];
   return first && last ? text.slice(starts[first.from], ends[last.to - 1]) : '';
 }
 
@@ -229,23 +217,21 @@ function joinDivided(tokens: Token[], word: string, to: number, held: ReadonlySe
 const PART_CHARACTERS = 50_000;
 const BUCKET = 64;
 const MAX_WINDOWS = 4;
-/**
- * Maximum occurrences in the quotation of the same word pair: in a repetitive one, each would be compared with each.
- */
-const MAX_SAME_RUNS = 8;
+/** Positions of a word pair in the quotation: in a repetitive one, each would be compared with each. */
+const MAX_SAME_PAIRS = 8;
 
 /**
- * The start of the stretches of the document that share most word pairs with the quotation, and the words of the
- * quotation that the document contains in lower case.
+ * `starts`: of the stretches of the document that share most word pairs with the quotation. `held`: the words of the
+ * quotation that the document has, in lower case.
  */
-function search(form: NormalForm, asked: readonly Token[]): { starts: number[]; held: Set<string> } {
-  const words = asked.filter(isWord).map(({ word, from }) => ({ word: word.toLowerCase(), from }));
+function search(form: NormalForm, quoted: readonly Token[]): { starts: number[]; held: Set<string> } {
+  const words = quoted.filter(isWord).map(({ word, from }) => ({ word: word.toLowerCase(), from }));
   const sought = new Set(words.map(({ word }) => word));
-  const runs = new Map<string, number[]>();
+  const pairs = new Map<string, number[]>();
   for (const [nth, { word, from }] of words.entries()) {
-    const run = `${word} ${words[nth + 1]?.word}`;
-    const places = runs.get(run) ?? [];
-    if (places.length < MAX_SAME_RUNS) runs.set(run, [...places, from]);
+    const pair = `${word} ${words[nth + 1]?.word}`;
+    const positions = pairs.get(pair) ?? [];
+    if (positions.length < MAX_SAME_PAIRS) pairs.set(pair, [...positions, from]);
   }
   const votes = new Map<number, number>();
   const held = new Set<string>();
@@ -256,8 +242,8 @@ function search(form: NormalForm, asked: readonly Token[]): { starts: number[]; 
       if (!isWord(token)) continue;
       const word = token.word.toLowerCase();
       if (sought.has(word)) held.add(word);
-      for (const place of before ? (runs.get(`${before.word} ${word}`) ?? []) : []) {
-        const bucket = Math.floor(((before?.from ?? 0) - place) / BUCKET);
+      for (const position of before ? (pairs.get(`${before.word} ${word}`) ?? []) : []) {
+        const bucket = Math.floor(((before?.from ?? 0) - position) / BUCKET);
         votes.set(bucket, (votes.get(bucket) ?? 0) + 1);
       }
       before = { word, from: token.from };

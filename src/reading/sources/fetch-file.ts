@@ -22,7 +22,7 @@ export type FileFailure = Exclude<TextFailure, 'library alone'>;
 /** A file as received, and its address after redirects. `none`: the host has no file there. */
 export type FetchedFile = { bytes: Uint8Array; url: string; type: string } | { failure: FileFailure } | 'none';
 
-export type FilePlace = {
+export type FileHost = {
   /** Minimum interval between two requests to the host. */
   paceMs: number;
   /** Called before each request. Default: the host is configured, and its redirects may go to public addresses. */
@@ -39,7 +39,7 @@ const MAX_MS = 30_000;
 export async function fetchFile(
   request: SourceRequest,
   context: RunnerContext,
-  { paceMs, admit, refusal = () => undefined }: FilePlace,
+  { paceMs, admit, refusal = () => undefined }: FileHost,
 ): Promise<FetchedFile> {
   const failure = await waitForSlot(request.paceHost ?? new URL(request.url).host, paceMs, context);
   if (failure) return { failure };

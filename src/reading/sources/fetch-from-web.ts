@@ -7,8 +7,8 @@ import { type FetchedFile, type FileFailure, fetchFile, waitForSlot } from './fe
 import { MAX_ROBOTS_BYTES, type RobotsRules, readRobots } from './robots.ts';
 
 /**
- * Fetches addresses that strangers wrote into records: https only, public addresses only, as each host's robots.txt
- * allows, with a rate limit per host. This also applies to redirects.
+ * Fetches addresses that strangers wrote into records. These, and redirects, must be public, use https, and be allowed
+ * by the host's robots.txt; each host has a rate limit.
  */
 
 /** Between requests to a host whose robots.txt specifies no interval. */
@@ -39,9 +39,9 @@ export async function fetchFromWeb(
     const isStandIn = standIns.has(next.origin);
     if (!isStandIn && callbackUrlProblem(next.href) !== undefined) throw refuse('not allowed');
     const reach = isStandIn ? 'configured' : 'public';
-    const robots = await robotsOf(next, context, (own) => {
-      if (own.origin === next.origin) return reach;
-      if (callbackUrlProblem(own.href) !== undefined) throw new AddressRefused();
+    const robots = await fetchRobots(next, context, (target) => {
+      if (target.origin === next.origin) return reach;
+      if (callbackUrlProblem(target.href) !== undefined) throw new AddressRefused();
       return 'public';
     });
     if (robots === undefined) throw refuse('unreachable');
@@ -59,7 +59,7 @@ export async function fetchFromWeb(
  * The robots.txt rules of a host, cached for a day. A host without rules allows everything; undefined if it did not
  * answer.
  */
-async function robotsOf(url: URL, context: RunnerContext, admit: Admit): Promise<RobotsRules | undefined> {
+async function fetchRobots(url: URL, context: RunnerContext, admit: Admit): Promise<RobotsRules | undefined> {
   const { store, fetch, userAgent, signal = new AbortController().signal, timers } = context;
   const agent = userAgent.split('/')[0]?.toLowerCase() ?? '';
   const question = JSON.stringify(['robots', url.origin]);

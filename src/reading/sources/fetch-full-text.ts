@@ -8,7 +8,7 @@ import { type FetchedFile, fetchFile } from './fetch-file.ts';
 
 type Ids = Pick<PaperInput, 'arxivId' | 'pmcid'>;
 
-/** A source's text of a paper; `none`: it has none; `not asked`: it cannot be queried for this paper. */
+/** A source's text of a paper. `none`: it has no text; `not asked`: it cannot be queried for this paper. */
 export type FetchedText = { text: string; url: string } | { failure: SourceFailure } | 'none' | 'not asked';
 
 /** Fetches a paper's full text at the source's rate limit, without caching. Never throws. */

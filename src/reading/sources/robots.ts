@@ -12,17 +12,17 @@ type Group = { agents: string[]; rules: Rule[]; crawlDelay?: number };
 /** RFC 9309 lets a reader stop here. */
 export const MAX_ROBOTS_BYTES = 500 * 1024;
 
-/** The rules for a program (name in lower case), else those for all. */
+/** The rules for a program (name in lower case), else those for all programs. */
 export function readRobots(text: string, agent: string): RobotsRules {
-  const groups = groupsOf(text.slice(0, MAX_ROBOTS_BYTES));
-  const ownGroups = groups.filter(({ agents }) => agents.includes(agent));
-  const applicable = ownGroups.length > 0 ? ownGroups : groups.filter(({ agents }) => agents.includes('*'));
+  const groups = readGroups(text.slice(0, MAX_ROBOTS_BYTES));
+  const named = groups.filter(({ agents }) => agents.includes(agent));
+  const applicable = named.length > 0 ? named : groups.filter(({ agents }) => agents.includes('*'));
   const rules = applicable.flatMap((group) => group.rules);
   const crawlDelay = applicable.map((group) => group.crawlDelay).find((delay) => delay !== undefined);
   return { allows: (path) => isAllowed(rules, path), ...(crawlDelay !== undefined && { crawlDelay }) };
 }
 
-function groupsOf(text: string): Group[] {
+function readGroups(text: string): Group[] {
   const groups: Group[] = [];
   let isNaming = false;
   for (const line of text.split(/\r\n?|\n/)) {

@@ -2,51 +2,41 @@ import { createEraser } from '../../contract/eraser.ts';
 import { findKeySetting, type SourceName } from '../../contract/source-names.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import { isPdf } from '../../lib/text-format.ts';
-import type { PaperInput } from '../../papers/paper.ts';
 import { knownFailure } from '../../search/sources/known-failure.ts';
 import { lookUpAll } from '../../search/sources/look-up-by-id.ts';
 import type { RunnerContext, SourceWithSettings } from '../../search/sources/runner.ts';
-import type { IdentifiedPaper, PaperSource } from '../../search/sources/source.ts';
+import type { PaperSource } from '../../search/sources/source.ts';
 import type { KnownFailure } from '../../wording/notes/source-outcomes.ts';
-import type { TextFailure } from '../notes.ts';
+import type { Failed, Fetched, OpenWeb, TextProvider } from '../open-web.ts';
 import type { FetchedFile, FileFailure } from './fetch-file.ts';
 import { fetchFromWeb } from './fetch-from-web.ts';
 import { fetchFullText, fetchPdf } from './fetch-full-text.ts';
 import { findPassages } from './source-passages.ts';
 
-/** Full texts from the configured sources and the web: the port of reading. */
+/** Implements `OpenWeb` with the configured sources and the web. */
 
 type Use = <T>(
   signal: AbortSignal,
   work: (sources: readonly SourceWithSettings[], context: RunnerContext) => Promise<T>,
 ) => Promise<T>;
 
-type Failed = { failure: TextFailure; isPassing: boolean };
-type Fetched = { content: string | Uint8Array; url: string } | Failed | 'none' | 'not asked';
-
-type Provider = {
-  name: SourceName;
-  title: string;
-  texts?: { copy: 'published' | 'preprint'; needs?: 'pmcid'; hosts: readonly string[] };
-};
-
 /** Arbitrary ids, only to determine the hosts of the source's texts. */
 const EXAMPLE = { arxivId: '2101.00001', pmcid: 'PMC1' };
 
 /** `use` runs work with the configured sources, a subset of `all`. Only the signal makes it throw. */
-export function createTextWeb(use: Use, all: readonly PaperSource[]) {
+export function createTextWeb(use: Use, all: readonly PaperSource[]): OpenWeb {
   const find = (sources: readonly SourceWithSettings[], name: SourceName) =>
     sources.find(({ source }) => source.name === name);
   return {
     /** Sources with texts, then sources whose records link open PDFs, the most permissive rate limit first. */
-    sources: (signal: AbortSignal): Promise<Provider[]> =>
+    sources: (signal) =>
       use(signal, async (sources) =>
         [
           ...sources.filter(({ source }) => source.fullText),
           ...sources.filter(namesPdfs).sort((one, other) => paceOf(one) - paceOf(other)),
-        ].map(providerOf),
+        ].map(toProvider),
       ),
-    fullText: (name: SourceName, kind: 'text' | 'pdf', paper: Ids, signal: AbortSignal): Promise<Fetched> =>
+    fullText: (name, kind, paper, signal) =>
       use(signal, async (sources, context) => {
         const source = find(sources, name);
         if (!source) return 'none';
@@ -55,7 +45,7 @@ export function createTextWeb(use: Use, all: readonly PaperSource[]) {
         if (typeof fetched === 'string') return fetched;
         return 'failure' in fetched ? failed(fetched.failure) : { content: fetched.text, url: fetched.url };
       }),
-    record: (name: SourceName, doi: string, signal: AbortSignal): Promise<PaperInput | Failed | undefined> =>
+    record: (name, doi, signal) =>
       use(signal, async (sources, context) => {
         const source = find(sources, name);
         if (!source) return undefined;
@@ -63,8 +53,7 @@ export function createTextWeb(use: Use, all: readonly PaperSource[]) {
         const { failure } = outcome;
         return unanswered.includes(doi) && failure ? failed(failure) : records.get(doi);
       }),
-    /** Passages of papers from a source that finds them; `failure` says why there are none. */
-    passages: <P extends IdentifiedPaper>(papers: readonly P[], words: string, signal: AbortSignal) =>
+    passages: (papers, words, signal) =>
       use(signal, async (sources, context) => {
         const each = sources.find(({ source }) => source.passages);
         // If only the library may be used, a key would change nothing.
@@ -75,7 +64,7 @@ export function createTextWeb(use: Use, all: readonly PaperSource[]) {
         return { name, title, passages: outcome.passages };
       }),
     /** Opens nothing if no source is configured: searching only the library must not need a network. */
-    fetch: (address: string, signal: AbortSignal): Promise<Fetched> =>
+    fetch: (address, signal) =>
       use(signal, async (sources, context) =>
         sources.length === 0
           ? { failure: 'library alone', isPassing: false }
@@ -93,8 +82,6 @@ function unasked(all: readonly PaperSource[]) {
   return { name, title, passages: [], failure };
 }
 
-type Ids = { arxivId?: string | undefined; pmcid?: string | undefined };
-
 function namesPdfs({ source, settings }: SourceWithSettings): boolean {
   const isAnswered = source.needs === undefined || settings[source.needs] !== undefined;
   return isAnswered && !source.fullText && (source.lookUp?.enriches?.includes('pdfLink') ?? false);
@@ -104,7 +91,7 @@ function paceOf({ source }: SourceWithSettings): number {
   return source.lookUp?.paceMs ?? source.paceMs;
 }
 
-function providerOf({ source }: SourceWithSettings): Provider {
+function toProvider({ source }: SourceWithSettings): TextProvider {
   const { name, title, fullText } = source;
   if (!fullText) return { name, title };
   const { copy, needs, request } = fullText;

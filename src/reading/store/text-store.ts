@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../../platform/sqlite/database.ts';
 import { bodyText, isBinary, type ReadDocument, type TextContent } from '../document.ts';
 import type { TextSource } from '../full-text.ts';
 
-/** Texts as received, by a hash of their content, so that an improved parser can parse them again. */
+/** Stores texts as received, by a hash of their content, so that an improved parser can parse them again. */
 
 const MIGRATIONS = [
   `
@@ -46,7 +46,7 @@ const MIGRATIONS = [
 /** A text without its references. */
 type KeptOutline = Pick<ReadDocument, 'title' | 'sections'>;
 
-export type StoredText = { content: TextContent; format: TextFormat; source: TextSource };
+type StoredText = { content: TextContent; format: TextFormat; source: TextSource };
 
 /** Throws STORE_UNAVAILABLE. */
 export type TextStore = {
@@ -62,9 +62,9 @@ export type TextStore = {
     format: TextFormat,
     source: Omit<TextSource, 'hash'>,
   ): Promise<TextSource>;
-  /** Stores title and sections as readers of this version gave them, unless the file has them. */
+  /** Stores title and sections as parsers of this version returned them, unless they are stored already. */
   keepOutline(hash: string, version: number, outline: () => KeptOutline): Promise<void>;
-  /** The stored title and sections, if readers of this version gave them. */
+  /** The stored title and sections, if parsers of this version returned them. */
   findOutline(hash: string, version: number): KeptOutline | undefined;
   /** The hashes of all texts. */
   hashes(): string[];
@@ -118,23 +118,23 @@ export function openTextStore(path: string, { now = Date.now, maxBytes = MAX_BYT
     read,
     async keep(names, content, format, source) {
       const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_CHARACTERS);
-      const whole: TextSource = { ...source, hash };
+      const withHash: TextSource = { ...source, hash };
       const compressed = await compress(content);
       database.transaction(() => {
         const insert =
           'INSERT INTO texts (hash, format, source, kept_at, content) VALUES (?, ?, ?, ?, ?) ' +
           'ON CONFLICT (hash) DO UPDATE SET source = excluded.source, kept_at = excluded.kept_at';
-        database.run(insert, hash, format, JSON.stringify(whole), now(), compressed);
+        database.run(insert, hash, format, JSON.stringify(withHash), now(), compressed);
         for (const name of names) database.run('INSERT OR REPLACE INTO names (name, hash) VALUES (?, ?)', name, hash);
         // Another copy has replaced a text that no name refers to any more.
         database.run('DELETE FROM texts WHERE hash NOT IN (SELECT hash FROM names)');
         removeOldest();
       });
-      return whole;
+      return withHash;
     },
     async keepOutline(hash, version, outline) {
-      const isKept = database.get('SELECT 1 FROM outlines WHERE hash = ? AND version = ?', hash, version);
-      if (isKept !== undefined) return;
+      const isStored = database.get('SELECT 1 FROM outlines WHERE hash = ? AND version = ?', hash, version);
+      if (isStored !== undefined) return;
       const packed = await compress(JSON.stringify(outline()));
       // Another process may have removed the text.
       const sql =
@@ -152,8 +152,8 @@ export function openTextStore(path: string, { now = Date.now, maxBytes = MAX_BYT
     findBody(names) {
       const hash = findHash(names);
       if (hash === undefined) return undefined;
-      const kept = database.get<{ outline: Uint8Array }>('SELECT outline FROM outlines WHERE hash = ?', hash);
-      if (kept) return bodyText(unpack(kept.outline));
+      const row = database.get<{ outline: Uint8Array }>('SELECT outline FROM outlines WHERE hash = ?', hash);
+      if (row) return bodyText(unpack(row.outline));
       const old = database.get<{ body: Uint8Array }>('SELECT body FROM bodies WHERE hash = ?', hash);
       return old && gunzipSync(old.body).toString('utf8');
     },

@@ -7,7 +7,7 @@ import { matchJob } from '../../../src/papers/relevance/match.ts';
 import { type QueryTerms, readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
 import { compileStrategy } from '../../../src/papers/strategy/predicate.ts';
 import { readStrategy } from '../../../src/papers/strategy/read-strategy.ts';
-import { hasPhrases } from '../../../src/reading/quote/quoted-passages.ts';
+import { hasPhrases } from '../../../src/reading/quote/phrases.ts';
 import { some } from '../../helpers/runs.ts';
 import { judgeGrowth, type Runs } from './growth.ts';
 

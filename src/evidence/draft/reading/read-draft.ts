@@ -1,5 +1,5 @@
+import { lastUpTo } from '../../../lib/binary-search.ts';
 import { foldText } from '../../../papers/references/folded-text.ts';
-import { itself, lastUpTo } from '../../../reading/quote/last-up-to.ts';
 import type { Draft, DraftFormat, DraftOrder, Entry } from '../draft.ts';
 import { readBibliography } from './bibliography.ts';
 import { citingMacros, findCitations, foldFamily, type Known, keysWithoutPlace } from './citations.ts';
@@ -100,7 +100,7 @@ const withoutMarks = (text: string) =>
 function countLines(text: string): LineOf {
   const ends: number[] = [];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(at);
-  return (offset) => lastUpTo(ends, offset - 1, itself) + 2;
+  return (offset) => lastUpTo(ends, offset - 1) + 2;
 }
 
 /** Counts URLs outside citations. */

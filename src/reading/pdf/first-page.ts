@@ -1,12 +1,12 @@
-import { foldForIdentity } from '../../../papers/analysis/fold.ts';
-import { arxivYear, readArxivId } from '../../../papers/arxiv-number.ts';
-import { readDoi } from '../../../papers/identifiers.ts';
-import type { PaperInput } from '../../../papers/paper.ts';
-import { namesInLine } from '../../names.ts';
-import { assembleLines, type Line, toFragments } from '../lines.ts';
-import type { Page } from '../page-items.ts';
-import { isReferences } from '../pdf-parts.ts';
-import { measureStyle } from '../style.ts';
+import { foldForIdentity } from '../../papers/analysis/fold.ts';
+import { arxivYear, readArxivId } from '../../papers/arxiv-number.ts';
+import { readDoi } from '../../papers/identifiers.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { namesInLine } from '../names.ts';
+import { assembleLines, type Line, toFragments } from './lines.ts';
+import type { Page } from './page-items.ts';
+import { isReferences } from './pdf-parts.ts';
+import { measureStyle } from './style.ts';
 
 /**
  * Reads the paper's metadata from its first page, but only unambiguous fields: not with two DOIs, names mixed with
@@ -16,40 +16,39 @@ export function readFirstPage(pages: readonly Page[], metadata: PaperInput): Pap
   const [page] = pages;
   if (!page) return {};
   const lines = assembleLines(toFragments(page), undefined);
+  const references = lines.findIndex(({ text }) => isReferences(text));
+  const end = references < 0 ? lines.length : references;
   const head = findHead(page, lines, metadata.title ?? undefined);
-  const arxivId = readArxivId(/\barxiv:\s*(\S+)/i.exec(`${page.stamp ?? ''} ${joinText(lines)}`)?.[1]);
+  const texts = lines.map(({ text }) => text);
+  const arxivId = readArxivId(/\barxiv:\s*(\S+)/i.exec(`${page.stamp ?? ''} ${texts.join('\n')}`)?.[1]);
   return {
     title: head?.title,
     authors: head ? authorsBelow(lines, head.end) : [],
-    year: yearOn(lines) ?? arxivYear(arxivId),
-    doi: doiOn(lines, pages),
+    year: yearOn(texts.slice(0, end)) ?? arxivYear(arxivId),
+    doi: doiOn(texts.slice(0, end), pages),
     arxivId,
   };
-}
-
-function joinText(lines: readonly Line[]): string {
-  return lines.map(({ text }) => text).join('\n');
 }
 
 /** Relative to the running text. */
 const MIN_TITLE_HEIGHT = 1.15;
 const MAX_TITLE_LINES = 6;
-/** As a share of the page's height. */
-const MAX_TITLE_PLACE = 0.65;
+/** As a share of the page's height, from the top. */
+const MAX_TITLE_Y = 0.65;
 const NO_TITLE =
   /^(?:(?:the )?(?:international |european |american )?(?:journal|annals|archives|proceedings|transactions|bulletin|advances)\b|(?:original |research |review )?(?:articles?|papers?|reviews?|letters?|reports?)$|open access|contents lists|supplement)/i;
 
-/** The title, and the line after it. */
+/** The title, and the index of the line after it. */
 type Head = { title: string; end: number };
 
 /** The file's own title if the page shows it, otherwise the text in the largest font. */
-function findHead({ height }: Page, lines: readonly Line[], named: string | undefined): Head | undefined {
-  const shown = named === undefined ? undefined : titleShown(lines, named);
-  if (named !== undefined && shown !== undefined) return { title: named, end: shown };
+function findHead({ height }: Page, lines: readonly Line[], stated: string | undefined): Head | undefined {
+  const shownEnd = stated === undefined ? undefined : endOfTitle(lines, stated);
+  if (stated !== undefined && shownEnd !== undefined) return { title: stated, end: shownEnd };
   const style = measureStyle(lines);
   const groups: (Head & { height: number })[] = [];
   for (const [at, line] of lines.entries()) {
-    if (line.height < MIN_TITLE_HEIGHT * style.height || line.y > MAX_TITLE_PLACE * height) continue;
+    if (line.height < MIN_TITLE_HEIGHT * style.height || line.y > MAX_TITLE_Y * height) continue;
     const last = groups.at(-1);
     const before = lines[at - 1];
     const continuesTitle = last?.end === at && before && Math.abs(last.height - line.height) < 0.5;
@@ -69,8 +68,8 @@ function isTitle(text: string): boolean {
   return areWords && !NO_TITLE.test(text) && namesInLine(text)?.length !== 2;
 }
 
-/** The line after those that together contain the title. */
-function titleShown(lines: readonly Line[], title: string): number | undefined {
+/** The index of the line after those that show the title; undefined if none do. */
+function endOfTitle(lines: readonly Line[], title: string): number | undefined {
   const letters = foldForIdentity(title);
   if (letters.length < 8) return undefined;
   for (let start = 0; start < lines.length; start += 1) {
@@ -105,17 +104,16 @@ function authorsBelow(lines: readonly Line[], from: number): string[] {
 
 const DOI = /(?:\bdoi(?:\.org\/|:\s*|\s+)|^\s*)(10\.\d{4,9}\/[^\s"<>]+)/gi;
 /** Words that precede the DOI of another work or of data. */
-const OF_OTHERS =
+const BEFORE_OTHER_DOI =
   /\b(?:available|data|code|deposited|repository|dryad|zenodo|figshare|see|cf|erratum|correction|preprint|supplementary)\b/i;
 
-/** The only DOI of the page; among several the one on most pages, because publishers print the paper's own on each. */
-function doiOn(lines: readonly Line[], pages: readonly Page[]): string | undefined {
-  const end = lines.findIndex(({ text }) => isReferences(text));
+/** The only DOI of the page; of several, the one on most pages, because publishers print the paper's DOI on each. */
+function doiOn(lines: readonly string[], pages: readonly Page[]): string | undefined {
   const dois = new Set<string>();
-  for (const { text } of end < 0 ? lines : lines.slice(0, end)) {
+  for (const text of lines) {
     for (const match of text.matchAll(DOI)) {
       const doi = readDoi(match[1]?.replace(/(?<![)\].,;])[)\].,;]+$/, ''));
-      if (doi && !OF_OTHERS.test(text.slice(0, match.index))) dois.add(doi);
+      if (doi && !BEFORE_OTHER_DOI.test(text.slice(0, match.index))) dois.add(doi);
     }
   }
   if (dois.size <= 1) return [...dois][0];
@@ -137,12 +135,10 @@ const YEARS = [
   /\b\d{1,4}\s*\(((?:19|20)\d{2})\)/u,
 ];
 
-/** The year in the most reliable of the usual places. */
-function yearOn(lines: readonly Line[]): number | undefined {
-  const end = lines.findIndex(({ text }) => isReferences(text));
-  const texts = (end < 0 ? lines : lines.slice(0, end)).map(({ text }) => text);
+/** The year by the most reliable pattern that matches. */
+function yearOn(lines: readonly string[]): number | undefined {
   for (const pattern of YEARS) {
-    const years = new Set(texts.flatMap((text) => pattern.exec(text)?.[1] ?? []));
+    const years = new Set(lines.flatMap((text) => pattern.exec(text)?.[1] ?? []));
     if (years.size === 1) return Number([...years][0]);
     if (years.size > 1) return undefined;
   }

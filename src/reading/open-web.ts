@@ -1,16 +1,16 @@
-import type { SourceName } from '../../contract/source-names.ts';
-import type { PaperInput } from '../../papers/paper.ts';
-import type { PaperToRead } from '../../papers/paper-to-read.ts';
-import type { KnownFailure } from '../../wording/notes/source-outcomes.ts';
-import type { TextSource } from '../full-text.ts';
-import type { TextFailure } from '../notes.ts';
+import type { SourceName } from '../contract/source-names.ts';
+import type { PaperInput } from '../papers/paper.ts';
+import type { PaperToRead } from '../papers/paper-to-read.ts';
+import type { KnownFailure } from '../wording/notes/source-outcomes.ts';
+import type { TextSource } from './full-text.ts';
+import type { TextFailure } from './notes.ts';
 
 /** The network access that reading needs. Its methods never throw on failure. */
 export type OpenWeb = {
   /** The configured sources that can provide a text, in order of preference. */
   sources(signal: AbortSignal): Promise<readonly TextProvider[]>;
   /** A paper's text or PDF from a source. */
-  fullText(source: SourceName, kind: 'text' | 'pdf', paper: PaperToRead, signal: AbortSignal): Promise<Fetched>;
+  fullText(source: SourceName, kind: 'text' | 'pdf', paper: PaperIds, signal: AbortSignal): Promise<Fetched>;
   /** A source's record of the paper with this DOI; undefined if it has none. */
   record(source: SourceName, doi: string, signal: AbortSignal): Promise<PaperInput | Failed | undefined>;
   /**
@@ -34,6 +34,9 @@ export type OpenWeb = {
   fetch(address: string, signal: AbortSignal): Promise<Fetched>;
 };
 
+/** The identifiers by which sources find texts. */
+type PaperIds = Pick<PaperToRead, 'arxivId' | 'pmcid'>;
+
 export type TextProvider = {
   name: SourceName;
   /** Its display name. */
@@ -48,7 +51,8 @@ export type TextProvider = {
   };
 };
 
-type Failed = { failure: TextFailure; isPassing: boolean };
+/** `isPassing`: another attempt may succeed. */
+export type Failed = { failure: TextFailure; isPassing: boolean };
 
 /**
  * A text, or the bytes of a PDF. `none`: there is no such text; `not asked`: the paper has no id that the source knows.

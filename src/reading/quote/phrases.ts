@@ -1,5 +1,45 @@
 import { greekName } from '../../papers/analysis/characters.ts';
+import { stem } from '../../papers/analysis/stem.ts';
 import { STACKED_MARKS } from '../../papers/markup.ts';
+import { withoutPlaces } from '../places.ts';
+
+/** The phrases in quotation marks, in the form that `hasPhrases` takes. */
+export function phrasesIn(query: string): string[] {
+  return [...query.matchAll(/["“]([^"“”]+)["”]/g)].map(([, phrase = '']) => joined(phrase)).filter(Boolean);
+}
+
+/** Whether a text has all phrases, word by word. */
+export function hasPhrases(text: string, phrases: readonly string[]): boolean {
+  if (phrases.length === 0) return true;
+  const words = joined(text);
+  return phrases.every((phrase) => words.includes(phrase));
+}
+
+function joined(text: string): string {
+  return joinWords(Array.from(tokenise(text), ({ word }) => word));
+}
+
+const MAX_PASSAGE_CHARACTERS = 1_200;
+
+/** The text of a passage; of a long one only the part around the first of the terms. */
+export function cutPassage(text: string, terms: ReadonlySet<string>): string {
+  if (text.length <= MAX_PASSAGE_CHARACTERS) return withoutPlaces(text);
+  const first = firstTerm(text, terms);
+  const from = Math.floor(
+    Math.max(0, Math.min(first - MAX_PASSAGE_CHARACTERS / 3, text.length - MAX_PASSAGE_CHARACTERS)),
+  );
+  const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
+  const rest = text.slice(start, start + MAX_PASSAGE_CHARACTERS);
+  const isWhole = start + rest.length >= text.length;
+  const end = isWhole || !rest.includes(' ') ? rest.length : rest.lastIndexOf(' ');
+  const isCut = start + end < text.length;
+  return `${start > 0 ? '… ' : ''}${withoutPlaces(rest.slice(0, end))}${isCut ? ' …' : ''}`;
+}
+
+function firstTerm(text: string, terms: ReadonlySet<string>): number {
+  for (const { word, start } of tokenise(text)) if (terms.has(stem(word))) return start;
+  return 0;
+}
 
 type Token = {
   /** The compared text: without style, case, accents and hyphens at line ends. */
@@ -17,7 +57,7 @@ const TOKEN =
 const MAX_DIVIDED_CHARACTERS = 100;
 
 /** The tokens of a text, in order. */
-export function* tokenise(text: string): Iterable<Token> {
+function* tokenise(text: string): Iterable<Token> {
   let before: Token | undefined;
   for (const { index: start, 0: found } of text.matchAll(TOKEN)) {
     const end = start + found.length;
@@ -61,7 +101,7 @@ function normaliseNumber(text: string): string {
 }
 
 /** Joins the words without spaces, which lines and markup change; numbers stay apart. */
-export function joinWords(words: readonly string[]): string {
+function joinWords(words: readonly string[]): string {
   const parts: string[] = [];
   for (const [at, word] of words.entries()) {
     if (/\d$/.test((words[at - 1] ?? '').slice(-1)) && /^[-\d]/.test(word)) parts.push(' ');
