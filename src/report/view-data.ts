@@ -37,7 +37,7 @@ export function makeViewData(deps: ReceiptDeps, jobs: readonly JobRecord[], sele
     ...(keywords?.[at]?.length && { keywords: keywords[at] }),
   }));
   // The text shown for a missing title is not the paper's own words.
-  const { topics, places } = mapTopics(
+  const { topics, positions } = mapTopics(
     papers.map((paper, index) => ({ ...paper, title: selection.papers[index]?.paper.title ?? '' })),
   );
   const links = linksWithin(found);
@@ -46,7 +46,7 @@ export function makeViewData(deps: ReceiptDeps, jobs: readonly JobRecord[], sele
     searches: log.searches.map((receipt) => ({ ...viewSearch(receipt), ...fitOf(jobs, selection) })),
     papers: papers.map((paper, index) => ({
       ...paper,
-      ...places[index],
+      ...positions[index],
       ...viewLinks(selection.papers[index], links[index]),
     })),
     topics,

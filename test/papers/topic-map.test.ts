@@ -26,7 +26,7 @@ const REAL_PAPERS = realPapers().map(({ title, abstract }, index) => ({
 
 describe('the topic map', () => {
   it('groups papers of one subject, and names the groups by words of theirs', () => {
-    const { topics, places } = mapTopics(PAPERS);
+    const { topics, positions } = mapTopics(PAPERS);
     expect(topics.map(({ letter, papers }) => [letter, papers])).toEqual([
       ['A', 8],
       ['B', 8],
@@ -38,16 +38,16 @@ describe('the topic map', () => {
       ),
     );
     expect(named.flat().sort()).toEqual(Object.keys(SUBJECTS).sort());
-    for (const [index, { topic }] of places.entries()) expect(topic).toBe(places[index % 3]?.topic);
+    for (const [index, { topic }] of positions.entries()) expect(topic).toBe(positions[index % 3]?.topic);
   });
 
   it('places papers of one subject nearer to each other than to others', () => {
-    const { places } = mapTopics(PAPERS);
+    const { positions } = mapTopics(PAPERS);
     const distance = (a: number, b: number) =>
-      Math.hypot((places[a]?.x ?? 0) - (places[b]?.x ?? 0), (places[a]?.y ?? 0) - (places[b]?.y ?? 0));
+      Math.hypot((positions[a]?.x ?? 0) - (positions[b]?.x ?? 0), (positions[a]?.y ?? 0) - (positions[b]?.y ?? 0));
     expect(distance(0, 3)).toBeLessThan(distance(0, 1));
     expect(distance(1, 4)).toBeLessThan(distance(1, 2));
-    for (const { x, y } of places) {
+    for (const { x, y } of positions) {
       for (const place of [x, y]) {
         expect(Number.isInteger(place)).toBe(true);
         expect(place).toBeGreaterThanOrEqual(0);
@@ -57,15 +57,15 @@ describe('the topic map', () => {
   });
 
   it('places topics the nearer, the more alike they are, in papers of real searches', () => {
-    const { topics, places } = mapTopics(REAL_PAPERS);
+    const { topics, positions } = mapTopics(REAL_PAPERS);
     expect(topics.length).toBeGreaterThan(6);
-    expect(mapTruth(REAL_PAPERS, places)).toBeGreaterThan(0.6);
+    expect(mapTruth(REAL_PAPERS, positions)).toBeGreaterThan(0.6);
   });
 
   it('places no paper on another', () => {
-    const { places } = mapTopics(REAL_PAPERS);
-    const distances = places.flatMap((one, a) =>
-      places.slice(0, a).map((other) => Math.hypot(one.x - other.x, one.y - other.y)),
+    const { positions } = mapTopics(REAL_PAPERS);
+    const distances = positions.flatMap((one, a) =>
+      positions.slice(0, a).map((other) => Math.hypot(one.x - other.x, one.y - other.y)),
     );
     // If they shared the map evenly, a paper would be 1000 / sqrt(200) = 71 from the next.
     expect(Math.min(...distances)).toBeGreaterThan(20);
@@ -115,18 +115,18 @@ describe('the topic map', () => {
   });
 
   it('is the same whatever the order of the papers', () => {
-    const { topics, places } = mapTopics(PAPERS);
+    const { topics, positions } = mapTopics(PAPERS);
     const reversed = mapTopics([...PAPERS].reverse());
     expect(reversed.topics).toEqual(topics);
-    expect([...reversed.places].reverse()).toEqual(places);
+    expect([...reversed.positions].reverse()).toEqual(positions);
   });
 
   it('is left out where there is little to map, and bears papers without words', () => {
-    expect(mapTopics(PAPERS.slice(0, 11))).toEqual({ topics: [], places: [] });
+    expect(mapTopics(PAPERS.slice(0, 11))).toEqual({ topics: [], positions: [] });
     const empty = Array.from({ length: 12 }, (_, index) => ({ ref: `J1-${index + 1}`, title: '' }));
-    const { topics, places } = mapTopics(empty);
+    const { topics, positions } = mapTopics(empty);
     expect(topics).toEqual([]);
-    expect(places.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toHaveLength(12);
+    expect(positions.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toHaveLength(12);
   });
 });
 

@@ -23,10 +23,10 @@ const GENERIC = new Set(
 const BEFORE_NOUN = String.raw`(?:^|[.,;:(]\s*|\b(?:of|the|an?|in|for|with|by|on|from|between|during|after|its|their)\s+)`;
 const AFTER_NOUN = String.raw`(?=\s*(?:[.,;:)]|$|(?:in|of|is|are|was|were|for|with|by|on|from|has|have|as|at|than|after|during)\b))`;
 /**
- * What follows a word that is not used as a noun: an article after a verb (`rescues the ...`), a hyphen in a compound
- * (`take-off`).
+ * The text after a word that is not used as a noun: an article after a verb (`rescues the ...`), or a hyphen in a
+ * compound (`take-off`).
  */
-const GOES_ON = String.raw`(?:-\p{L}|\s+(?:an?|the|its|their)\s)`;
+const AFTER_OTHER_WORD = String.raw`(?:-\p{L}|\s+(?:an?|the|its|their)\s)`;
 
 /**
  * How some papers use a phrase: the number of uses, how many of them begin or end a run of words, and the words beside
@@ -117,7 +117,7 @@ function isNoun(phrase: string, { count, lastWords }: Uses, written: readonly st
     const expression = new RegExp(pattern, 'iu');
     return written.filter((text) => expression.test(text)).length;
   };
-  if (having(`${last}${GOES_ON}`) >= Math.max(2, MAX_SHARE_AS_VERB * count)) return false;
+  if (having(`${last}${AFTER_OTHER_WORD}`) >= Math.max(2, MAX_SHARE_AS_VERB * count)) return false;
   if (phrase.includes(' ')) return ![...lastWords].every((word) => word.endsWith('ed'));
   return having(`${BEFORE_NOUN}${last}${AFTER_NOUN}`) >= Math.max(2, MIN_SHARE_ALONE * written.length);
 }

@@ -150,6 +150,9 @@ export type Decided = {
  */
 export type DecidedInFile = { v: 1; at?: string; by?: string; decisions: Record<string, Decided> };
 
+/** If a smaller share of the papers fits, hardly any fits: a report then shows the nearest ones, without charts. */
+export const POOR_SHARE = 0.05;
+
 /** Placeholder in an entry for the abstract, which the data contains already. */
 export const ABSTRACT_PLACE = '\ue000abstract\ue001';
 

@@ -1,5 +1,5 @@
 /** A point in the plane. */
-export type Place = { x: number; y: number };
+export type Position = { x: number; y: number };
 
 const EIGEN_ROUNDS = 200;
 const STRESS_ROUNDS = 100;
@@ -9,16 +9,16 @@ const STRESS_ROUNDS = 100;
  * classical scaling (Torgerson 1952), improved by stress majorization (SMACOF, de Leeuw 1977). Equal matrices give
  * equal results.
  */
-export function scaleToPlane(distances: readonly (readonly number[])[]): Place[] {
-  let places = scaleClassically(distances);
-  for (let round = 0; round < STRESS_ROUNDS; round += 1) places = majorize(places, distances);
-  return places;
+export function scaleToPlane(distances: readonly (readonly number[])[]): Position[] {
+  let positions = scaleClassically(distances);
+  for (let round = 0; round < STRESS_ROUNDS; round += 1) positions = majorize(positions, distances);
+  return positions;
 }
 
 /**
  * The two leading eigenvectors of the doubly centred squared distances, each times the square root of its eigenvalue.
  */
-function scaleClassically(distances: readonly (readonly number[])[]): Place[] {
+function scaleClassically(distances: readonly (readonly number[])[]): Position[] {
   const squares = distances.map((row) => row.map((distance) => distance * distance));
   const means = squares.map((row) => mean(row));
   const whole = mean(means);
@@ -44,17 +44,17 @@ function leadingAxis(matrix: readonly (readonly number[])[]): number[] {
 }
 
 /** One Guttman transform, which never raises the stress. */
-function majorize(places: readonly Place[], distances: readonly (readonly number[])[]): Place[] {
-  return places.map((place, a) => {
+function majorize(positions: readonly Position[], distances: readonly (readonly number[])[]): Position[] {
+  return positions.map((position, a) => {
     let [x, y] = [0, 0];
-    for (let b = 0; b < places.length; b += 1) {
+    for (let b = 0; b < positions.length; b += 1) {
       if (a === b) continue;
-      const other = places[b] as Place;
-      const ratio = at(distances[a] as number[], b) / (Math.hypot(place.x - other.x, place.y - other.y) || 1);
-      x += other.x + ratio * (place.x - other.x);
-      y += other.y + ratio * (place.y - other.y);
+      const other = positions[b] as Position;
+      const ratio = at(distances[a] as number[], b) / (Math.hypot(position.x - other.x, position.y - other.y) || 1);
+      x += other.x + ratio * (position.x - other.x);
+      y += other.y + ratio * (position.y - other.y);
     }
-    const others = Math.max(places.length - 1, 1);
+    const others = Math.max(positions.length - 1, 1);
     return { x: x / others, y: y / others };
   });
 }

@@ -2,7 +2,7 @@ import { type Force, forceLink, forceSimulation, forceX, forceY } from 'd3-force
 import { groupBy } from '../../lib/groups.ts';
 import { findCommunities, type Link } from './communities.ts';
 import type { ViewTopic } from './report-data.ts';
-import { type Place, scaleToPlane } from './scaling.ts';
+import { type Position, scaleToPlane } from './scaling.ts';
 import { centroidOf, cosine, heaviestTerms, readTexts, type TermVector, termVectors } from './term-vectors.ts';
 import { topicNamer } from './topic-names.ts';
 
@@ -10,14 +10,14 @@ import { topicNamer } from './topic-names.ts';
 type MappedPaper = { ref: string; title: string; abstract?: string; summary?: string };
 
 /** A paper's position on the map, whole numbers from 0 to 1000, and its topic, if any. */
-export type MapPlace = { x: number; y: number; topic?: number };
+export type MapPosition = { x: number; y: number; topic?: number };
 
 /** Fewer papers can simply be read. */
 const MIN_PAPERS = 12;
 const MIN_TOPIC_PAPERS = 3;
 const MAX_TOPICS = 10;
 const NEIGHBOURS = 5;
-/** The beginning of the abstract stands in for a missing title. */
+/** The beginning of an abstract replaces a missing title. */
 const FIRST_WORDS = /^(?:\S+\s+){0,14}\S*/;
 const MIN_LIKENESS = 0.1;
 const TICKS = 120;
@@ -31,8 +31,8 @@ const LETTERS = 'ABCDEFGHIJ';
  * Groups papers that use similar words, names each group by one of its phrases, and places similar papers and topics
  * near each other. The result does not depend on the order of papers. For few papers it is empty.
  */
-export function mapTopics(papers: readonly MappedPaper[]): { topics: ViewTopic[]; places: MapPlace[] } {
-  if (papers.length < MIN_PAPERS) return { topics: [], places: [] };
+export function mapTopics(papers: readonly MappedPaper[]): { topics: ViewTopic[]; positions: MapPosition[] } {
+  if (papers.length < MIN_PAPERS) return { topics: [], positions: [] };
   // Natural order: `J2-3` before `J2-10`.
   const { compare } = new Intl.Collator('en', { numeric: true });
   const order = papers.map((_, index) => index).sort((a, b) => compare(papers[a]?.ref ?? '', papers[b]?.ref ?? ''));
@@ -52,9 +52,9 @@ export function mapTopics(papers: readonly MappedPaper[]): { topics: ViewTopic[]
     return { letter: LETTERS[topic] as string, name: nameOf(group), papers: group.length };
   });
   const placed = placePapers(wholes, links, groups);
-  const places: MapPlace[] = [];
-  for (const [at, index] of order.entries()) places[index] = placed[at] as MapPlace;
-  return { topics, places };
+  const positions: MapPosition[] = [];
+  for (const [at, index] of order.entries()) positions[index] = placed[at] as MapPosition;
+  return { topics, positions };
 }
 
 /** Links each paper to its most similar ones. */
@@ -110,7 +110,7 @@ function distancesOf(centroids: readonly TermVector[]): number[][] {
 }
 
 /** A paper during the layout. Its radius is 1. */
-type Node = { home: Place; x: number; y: number; vx: number; vy: number };
+type Node = { home: Position; x: number; y: number; vx: number; vy: number };
 
 /**
  * A collision force: overlapping papers push each other apart, by half the overlap each. The force of d3 builds a
@@ -148,13 +148,17 @@ function keepApart(): Force<Node, undefined> {
  * Places topics by the similarity of all words of their papers, and papers around their topics: linked papers attract
  * each other, and no paper covers another. A paper without a topic is placed near its neighbours.
  */
-function placePapers(vectors: readonly TermVector[], links: readonly Link[], groups: readonly number[][]): MapPlace[] {
+function placePapers(
+  vectors: readonly TermVector[],
+  links: readonly Link[],
+  groups: readonly number[][],
+): MapPosition[] {
   const centroids = groups.map((group) => centroidOf(group.map((paper) => vectors[paper] as TermVector)));
   // Large enough for all papers.
   const reach = SPREAD * Math.sqrt(vectors.length);
   const homes = scaleToPlane(distancesOf(centroids)).map(({ x, y }) => ({ x: x * reach, y: y * reach }));
   const topicOf = new Map(groups.flatMap((group, topic) => group.map((paper) => [paper, topic] as const)));
-  const likeTopics = (paper: number): Place => {
+  const likeTopics = (paper: number): Position => {
     const weights = centroids.map((centroid) => cosine(vectors[paper] as TermVector, centroid) ** 2);
     const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
     const along = (axis: 'x' | 'y') =>

@@ -4,7 +4,7 @@ import { UI_WORDING } from '../../faces/ui/wording.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { renderReports } from '../../wording/sentences/sources.ts';
 import { fuseFirst } from '../data/first-papers.ts';
-import type { JobProgress } from '../data/job-progress.ts';
+import type { JobProgress } from '../data/page-answers.ts';
 
 type Followed = Pick<JobProgress, 'sources' | 'first' | 'problem'> & { isWaiting: boolean };
 

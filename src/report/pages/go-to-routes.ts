@@ -8,7 +8,7 @@ import { readLibraryRef } from '../../papers/identifiers.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { describeMark } from '../../papers/retraction/sentences.ts';
 import { retractionMark } from '../../papers/retraction/status.ts';
-import type { GoToItem } from '../data/go-to.ts';
+import type { GoToItem } from '../data/page-answers.ts';
 
 const MAX_SEARCHES = 2_000;
 

@@ -81,7 +81,7 @@ export function jobRoutes(deps: RouteDeps): Hono {
     }
   };
 
-  /** The page contains the key for its decisions, so no cache may store it: the port may be another program's later. */
+  /** The page contains a key, so no cache may store it: another program may have the port later. */
   const showPapers = async (context: Context, shown: Omit<Result, 'root' | 'deciding'>) => {
     const { as } = context.req.query();
     const turn = `${root}/job/${shown.jobs}/turn${as ? `?${new URLSearchParams({ as })}` : ''}`;

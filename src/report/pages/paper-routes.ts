@@ -8,7 +8,7 @@ import type { Feature } from '../../jobs/features.ts';
 import { changeNotes, readNotes } from '../../library/editing/paper-notes.ts';
 import { toRecord } from '../../papers/found-paper.ts';
 import type { Paper } from '../../papers/paper.ts';
-import type { CitedPapers, PaperNotes, PaperText } from '../data/paper-pane.ts';
+import type { CitedPapers, PaperNotes, PaperText } from '../data/page-answers.ts';
 
 type TextView = Extract<Awaited<ReturnType<Feature<'texts'>['readPaper']>>, { paper: object }>;
 
@@ -107,9 +107,9 @@ function refOf(context: Context): string {
 }
 
 /** Answers with `nothing` and an error message on failure, because the pane shows both. */
-async function answerJson<T extends object>(context: Context, nothing: T, tell: () => Promise<T>): Promise<Response> {
+async function answerJson<T extends object>(context: Context, nothing: T, answer: () => Promise<T>): Promise<Response> {
   try {
-    return context.json(await tell());
+    return context.json(await answer());
   } catch (error) {
     if (error instanceof z.ZodError) return context.json({ ...nothing, problem: 'The page asked wrongly.' }, 400);
     if (!(error instanceof PaperqueueError)) throw error;

@@ -5,21 +5,21 @@ import type { Decisions } from './decide/person-decisions.ts';
 import type { Model } from './model.ts';
 
 /**
- * What the view's environment can do. The view draws no button for absent actions: a file can save, a host may be able
- * to open links and pass the selection to the conversation.
+ * What the view's environment can do: an exported file can save, a host may open links or pass kept papers to the
+ * conversation. The view draws no button for an absent action.
  */
 export type Actions = {
   /** Opens a web address. Absent: links are ordinary links. */
   openLink?: (address: string) => void;
   /** Saves a text as a file. */
   save?: (name: string, mimeType: string, text: string) => void;
-  /** The papers, by reference, in a format; with the decisions on them, if this view has the texts itself. */
+  /** Exports papers, by reference, in a format. Only an exported file writes the decisions into the texts. */
   exportPapers?: (format: PageFormat, refs: readonly string[], decisions: Decisions) => Promise<string>;
   /** Reads the abstract of a paper, if the data lacks it. */
   readAbstract?: (ref: string) => Promise<string | undefined>;
   /** Further tabs of the paper pane; each is drawn when it is opened. */
   tabs?: readonly { name: string; draw: (paper: ViewPaper) => Promise<HTMLElement> }[];
-  /** Draws a control that finds all papers that it cites, or that cite it (`verb`), except those of these jobs. */
+  /** Draws a control that finds all papers that a paper cites, or that cite it, except those of these jobs. */
   drawFindCited?: (
     ref: string,
     relation: 'references' | 'citations',

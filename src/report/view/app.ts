@@ -7,11 +7,11 @@ import { drawReport } from './draw/draw-report.ts';
 import { followHost, type HostContext } from './follow-host.ts';
 import { callTool, type HostCapabilities, hostActions, hostKeep } from './host-actions.ts';
 import { createModel, type Model } from './model.ts';
-import { type Answer, readAnswer, type ToolResult, viewOfPages } from './read-answers.ts';
+import { type Answer, readAnswer, type ToolResult, toView } from './read-answers.ts';
 import { followTheme } from './theme.ts';
 
 /**
- * The view in a host with MCP Apps: obtains the papers of one search by the means that the host allows, and draws them.
+ * The view in a host with MCP Apps: reads the papers of one search in a way that the host allows, and draws them.
  */
 
 const HOST_MS = 5_000;
@@ -63,7 +63,7 @@ async function start(root: HTMLElement): Promise<void> {
     while (answer.job?.status !== 'success') {
       const { ref = '', status } = answer.job ?? {};
       if (!can.serverTools || status === 'unknown') return void say(answer.next ?? `${ref}: ${status}`);
-      say(`Searching: ${about(input)}`);
+      say(`Searching: ${describeInput(input)}`);
       answer = await callTool(bridge, 'get_job', { jobId: ref, waitSeconds: WAIT_SECONDS, ...newOnly(input) });
       if (isOver) return undefined;
       if (answer.job?.status !== 'success') await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -71,7 +71,7 @@ async function start(root: HTMLElement): Promise<void> {
     return answer;
   };
   const firstPage = (answer: Answer) => {
-    const data = viewOfPages(about(input), [answer]);
+    const data = toView(describeInput(input), [answer]);
     const { total = 0 } = answer.page ?? {};
     if (total > data.papers.length) {
       const gap = `This host shows the first ${data.papers.length} of ${total} papers.`;
@@ -84,7 +84,7 @@ async function start(root: HTMLElement): Promise<void> {
   const bridge = connectHost(window, {
     'ui/notifications/tool-input': (params: { arguments?: Input }) => {
       input = params.arguments ?? {};
-      say(`Searching: ${about(input)}`);
+      say(`Searching: ${describeInput(input)}`);
     },
     'ui/notifications/tool-result': (result: ToolResult) =>
       void show(result).catch((error: Error) => say(`The papers could not be read. ${error.message}`)),
@@ -116,7 +116,7 @@ async function start(root: HTMLElement): Promise<void> {
   bridge.tell('ui/notifications/initialized');
 }
 
-function about({ keywords, query, ref, relation }: Input): string {
+function describeInput({ keywords, query, ref, relation }: Input): string {
   return keywords?.join(', ') || query || (ref ? `${relation} of ${ref}` : 'papers');
 }
 
@@ -142,7 +142,7 @@ async function readView(
     pages.push(
       await callTool(bridge, 'get_job', { jobId: ref, offset, count: PAGE_PAPERS, facets: false, ...newOnly(input) }),
     );
-  return viewOfPages(about(input), pages);
+  return toView(describeInput(input), pages);
 }
 
 followTheme(document.documentElement);

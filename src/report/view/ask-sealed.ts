@@ -1,14 +1,14 @@
 import { openText, SEALED_FOR, sealText } from '../../lib/sealed-text.ts';
 
-/** The name of a page, and its key, which nothing but its script has. */
+/** The name of a page, and its key, which only its script has. */
 export type PageSeal = { page: string; key: string };
 
 export type AskSealed = <T>(body: object) => Promise<T>;
 
 /**
- * Asks the server at an address, sealed with the key of this page: when the server has ended, its port may be another
- * program's, which then reads nothing, and whose answer is none. Throws with the server's reason if it refuses, or that
- * there is no answer.
+ * Encrypts requests to the server, and decrypts its answers, with the key of this page: after the server has ended,
+ * another program may have its port, and must neither read nor answer. Throws the server's reason for a refusal, or
+ * that there is no answer.
  */
 export function createSealedAsk(address: string, { page, key }: PageSeal): AskSealed {
   return async <T>(body: object): Promise<T> => {
@@ -27,8 +27,8 @@ export function createSealedAsk(address: string, { page, key }: PageSeal): AskSe
 const NO_ANSWER = 'paperqueue does not answer';
 
 /**
- * What the server gave a page for asking, of the element that has it. The key is taken out there: a style of whoever
- * has the port later could read it.
+ * The page's data for sealed requests, from its element. Removes the key there: a style sheet from a later owner of the
+ * port could read it.
  */
 export function takeSeal({ dataset }: HTMLElement): PageSeal & { turn: string } {
   const { turn = '', page = '', key = '' } = dataset;

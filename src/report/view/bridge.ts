@@ -9,7 +9,7 @@ type Message = {
   error?: { message?: string };
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: what a host sends is looked at where it is used
+// biome-ignore lint/suspicious/noExplicitAny: a handler checks what the host sends
 type Handler = (params: any) => unknown;
 
 export type Bridge = {
@@ -26,13 +26,13 @@ type Frame = {
 };
 
 /** Connects to the parent window. Ignores messages from other windows, and refuses requests without a handler. */
-export function connectHost(own: Frame, handlers: Record<string, Handler>): Bridge {
+export function connectHost(frame: Frame, handlers: Record<string, Handler>): Bridge {
   const waiting = new Map<unknown, { resolve: Handler; reject: Handler }>();
   let last = 0;
   // The host's origin is unknown, but the host drew the page, so nothing sent to it is secret.
-  const post = (message: object) => own.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
-  own.addEventListener('message', ({ source, data }) => {
-    if (source !== own.parent || data?.jsonrpc !== '2.0') return;
+  const post = (message: object) => frame.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
+  frame.addEventListener('message', ({ source, data }) => {
+    if (source !== frame.parent || data?.jsonrpc !== '2.0') return;
     const { id, method, params, result, error } = data;
     if (method !== undefined) {
       const answer = handlers[method]?.(params ?? {});

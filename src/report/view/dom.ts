@@ -19,6 +19,12 @@ export function button(attributes: Attributes, onClick: () => void, ...children:
   return node;
 }
 
+/** Whether a key press is a shortcut: without a modifier, and not in a field. */
+export function isShortcut({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isTyping = target instanceof Element && target.matches('input:not([type="checkbox"]), select, textarea');
+  return !(isTyping || ctrlKey || metaKey || altKey);
+}
+
 /** Runs deferrable work after the first frame has been painted. */
 export function afterFirstFrame(work: () => void): void {
   requestAnimationFrame(() => setTimeout(work));
@@ -31,6 +37,26 @@ export function factList(facts: readonly (readonly [name: string, value: string 
     'dl',
     {},
     ...present.flatMap(([name, value]) => [element('dt', {}, name), element('dd', { dir: 'auto' }, value)]),
+  );
+}
+
+/** The head of a table. */
+export function tableHead(names: readonly string[]): HTMLElement {
+  return element('thead', {}, element('tr', {}, ...names.map((name) => element('th', { scope: 'col' }, name))));
+}
+
+/** An item of a list, with a button that looks like a link. */
+export function linkItem(text: string, onClick: () => void): HTMLElement {
+  return element('li', {}, button({ class: 'link', dir: 'auto' }, onClick, text));
+}
+
+/** An item of a list: a title, and a line about it. */
+export function titledItem(title: string, about: string, attributes: Attributes = {}): HTMLElement {
+  return element(
+    'li',
+    attributes,
+    element('span', { class: 'name', dir: 'auto' }, title),
+    element('span', { class: 'says', dir: 'auto' }, about),
   );
 }
 

@@ -31,7 +31,7 @@ export function followHost(page: Document, bridge: Bridge, onMode: (isFull: bool
   };
 
   let lastHeight = 0;
-  const tellHeight = () => {
+  const reportHeight = () => {
     const limit = context.containerDimensions?.maxHeight ?? MAX_INLINE_HEIGHT;
     const height = Math.min(Math.ceil(html.getBoundingClientRect().height), limit);
     if (height === lastHeight || context.displayMode === 'fullscreen') return;
@@ -48,8 +48,8 @@ export function followHost(page: Document, bridge: Bridge, onMode: (isFull: bool
       body.style.setProperty(`padding-${side}`, `${pixels}px`);
     leave.hidden = displayMode !== 'fullscreen';
     if (change.displayMode) onMode(displayMode === 'fullscreen');
-    tellHeight();
+    reportHeight();
   };
-  new ResizeObserver(() => requestAnimationFrame(tellHeight)).observe(html);
+  new ResizeObserver(() => requestAnimationFrame(reportHeight)).observe(html);
   return { follow, expand };
 }

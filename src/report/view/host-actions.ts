@@ -68,7 +68,7 @@ export function hostActions(bridge: Bridge, can: HostCapabilities): Actions {
   };
 }
 
-/** Shows the server that a person decided, not an assistant. */
+/** Tells the server that a person decided, not an assistant. */
 const BY_PERSON = { _meta: { 'paperqueue/person': true } };
 
 /** Stores decisions in the review of the papers' job, or says that this host does not allow it. */

@@ -8,33 +8,28 @@ import { followAddress } from './follow/follow-address.ts';
 import type { Model } from './model.ts';
 import { followTheme } from './theme.ts';
 
-/** The data in an exported file; undefined if a host or a server provides it. */
-function readData(page: Document): ViewData | undefined {
-  return readJson(page, 'data') as ViewData | undefined;
-}
-
 /** The export texts of an exported file, decompressed on demand: most readers never export. */
-async function readTexts(page: Document): Promise<ViewTexts> {
-  const packed = Uint8Array.from(atob(readJson(page, 'texts') as string), (character) => character.charCodeAt(0));
+async function readTexts(): Promise<ViewTexts> {
+  const packed = Uint8Array.from(atob(readJson('texts') as string), (character) => character.charCodeAt(0));
   const texts = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   return new Response(texts).json();
 }
 
-function readJson(page: Document, id: string): unknown {
-  const text = page.getElementById(id)?.textContent;
+function readJson(id: string): unknown {
+  const text = document.getElementById(id)?.textContent;
   return text ? JSON.parse(text) : undefined;
 }
 
-/** Draws the data in the page. */
+/** Draws the data of an exported file. */
 function start(root: HTMLElement): void {
-  const data = readData(document);
+  const data = readJson('data') as ViewData | undefined;
   if (!data) return;
   // The content as delivered, for saving a copy.
   const plain = [...root.childNodes];
-  const ofFile = readJson(document, DECISIONS_ID) as Parameters<typeof keepInBrowser>[1];
+  const inFile = readJson(DECISIONS_ID) as Parameters<typeof keepInBrowser>[1];
   const actions = {
-    ...fileActions(data, () => readTexts(document)),
-    keep: keepInBrowser(data, ofFile),
+    ...fileActions(data, readTexts),
+    keep: keepInBrowser(data, inFile),
     drawSaveDecisions: (model: Model) => drawSaveDecisions(root, plain, model),
   };
   const model = drawView(root, data, actions);

@@ -1,13 +1,13 @@
 import type { ViewData, ViewPaper } from '../data/report-data.ts';
 import { element } from './dom.ts';
 
-/** More different words than this are no longer what was asked. */
+/** A query has fewer different words. */
 const MAX_WORDS = 400;
 
-/** The pattern of the words that the evidence of any paper marks: it has the query's words in all their forms. */
+/** Matches all words that the evidence of the papers marks: the query's words in their different forms. */
 const patterns = new WeakMap<ViewData, RegExp | undefined>();
 
-function patternOf(data: ViewData): RegExp | undefined {
+function markedWords(data: ViewData): RegExp | undefined {
   if (!patterns.has(data)) {
     const marked = data.papers.flatMap(({ evidence = [] }) => evidence.filter((_, at) => at % 2 === 1));
     const words = [...new Set(marked.map((text) => text.toLowerCase()))].filter(Boolean).slice(0, MAX_WORDS);
@@ -20,7 +20,7 @@ function patternOf(data: ViewData): RegExp | undefined {
   return patterns.get(data);
 }
 
-/** A text of a paper with the query's words marked, and in it the sentence that matches the query best. */
+/** A paper's text with the query's words marked, and the sentence that matches the query best. */
 export function markAsked(data: ViewData, { evidence = [] }: ViewPaper, text: string): (Node | string)[] {
   const sentence = evidence.join('').replace(/^… ?| ?…$/g, '');
   const at = sentence === '' ? -1 : text.indexOf(sentence);
@@ -34,7 +34,7 @@ export function markAsked(data: ViewData, { evidence = [] }: ViewPaper, text: st
 }
 
 function markWords(data: ViewData, text: string): (Node | string)[] {
-  const pattern = patternOf(data);
+  const pattern = markedWords(data);
   if (!pattern) return [text];
   const parts: (Node | string)[] = [];
   let end = 0;

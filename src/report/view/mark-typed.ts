@@ -1,14 +1,14 @@
 import type { Model } from './model.ts';
 import { typedWords } from './view-filters.ts';
 
-/** Its name in the style. */
+/** The name of the highlight in the style sheet. */
 const TYPED = 'typed';
-/** Rows on the first screens; a browser tells when others come near. */
+/** Rows marked at once; the browser reports when others come near the screen. */
 const FIRST_ROWS = 30;
 
 /** Marks the words that the reader filters by, in browsers that can without changing the rows. */
 export type TypedMarks = {
-  /** Starts anew with the words of today's filter. */
+  /** Starts anew with the words of the current filter. */
   begin(rows: readonly Element[]): void;
   /** Marks a row that comes near the screen. */
   mark(row: Element): void;

@@ -21,14 +21,14 @@ import {
   typedWords,
 } from './view-filters.ts';
 
-/** The reader's settings, and the resulting papers. Every part of the view draws from it. */
+/** The reader's settings, and the resulting papers, which every part of the view draws. */
 export type Model = {
   readonly data: ViewData;
   readonly filters: Filters;
   readonly order: Order;
-  /** Indices of the papers that pass the filters, in order; at first only the nearest ones if hardly a paper fits. */
+  /** Indices of the papers that pass the filters, in order; at first only the nearest ones if hardly any paper fits. */
   readonly visible: readonly number[];
-  /** The number of papers held back until the reader asks for them. */
+  /** Number of papers hidden until `showAll`. */
   readonly heldBack: number;
   readonly decisions: Decisions;
   paper(index: number): ViewPaper;
@@ -36,7 +36,7 @@ export type Model = {
   /** Adds a value of a facet to the filters, or removes it if it is set already. */
   toggle(facet: Facet, value: string): void;
   sort(order: Order): void;
-  /** Shows the papers that were held back. */
+  /** Shows the hidden papers. */
   showAll(): void;
   /** The papers that the person keeps, in the order of the data. */
   kept(): number[];
@@ -46,7 +46,7 @@ export type Model = {
   light(index?: number): void;
   /** How many papers have each value of a facet; by default, of those that pass the other filters. */
   count(facet: Facet, papers?: readonly ViewPaper[]): Map<string, number>;
-  /** The papers here that cite a paper, as far as is known. */
+  /** The papers of this view that are known to cite a paper. */
   citing(index: number): readonly number[];
   /** Papers per year among those that pass the other filters. */
   years(): Map<number, number>;
@@ -66,12 +66,12 @@ export type Model = {
   onLight(listener: (index?: number) => void): void;
 };
 
-/** Number of papers shown at first if hardly one fits, beside those that do. */
+/** If hardly any paper fits, this many of the best are shown at first, together with those that fit. */
 const NEAREST = 10;
 
 /**
- * A model that shows everything, in the order of the data; or, after a `former` model that was drawn differently, one
- * with its filters, order and decisions.
+ * A model that shows everything, in the order of the data; or one with the filters, order and decisions of a `former`
+ * model.
  */
 export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'order' | 'decisions'>): Model {
   const redraws: (() => void)[] = [];
@@ -80,20 +80,20 @@ export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'or
   const decided: ((indices: readonly number[]) => void)[] = [];
   const decisions = former?.decisions ?? createDecisions(data.papers);
   let holdsBack = isPoor(data);
-  let citingOf: number[][] | undefined;
-  /** Of papers by rank, those to show. */
-  const nearestOf = (indices: readonly number[]) =>
-    indices.filter((index, place) => !holdsBack || place < NEAREST || fits(data.papers[index] as ViewPaper));
+  let citing: number[][] | undefined;
+  /** The papers to show, of papers by rank. */
+  const pickNearest = (indices: readonly number[]) =>
+    indices.filter((index, rank) => !holdsBack || rank < NEAREST || fits(data.papers[index] as ViewPaper));
   // One pass over the papers serves the list and every count.
   let obstacles: (Obstacle | undefined)[] = [];
-  const passingBut = (except: Obstacle) =>
+  const passingWithout = (except: Obstacle) =>
     data.papers.filter((_, index) => obstacles[index] === undefined || obstacles[index] === except);
   const nameOf = (index: number) => model.filters.facets.decision && nameDecision(decisions.of(index));
   const apply = () => {
     const words = typedWords(model.filters);
     obstacles = data.papers.map((paper, index) => findObstacle(data, paper, model.filters, words, nameOf(index)));
     const indices = obstacles.flatMap((obstacle, index) => (obstacle === undefined ? [index] : []));
-    const nearest = nearestOf(indices);
+    const nearest = pickNearest(indices);
     model.visible = sorted(data.papers, nearest, model.order);
     model.heldBack = indices.length - nearest.length;
     for (const redraw of redraws) redraw();
@@ -103,7 +103,7 @@ export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'or
     for (const listener of decided) listener(indices);
     if (model.filters.facets.decision) apply();
   };
-  const first = nearestOf([...data.papers.keys()]);
+  const first = pickNearest([...data.papers.keys()]);
   const model: { -readonly [Key in keyof Model]: Model[Key] } = {
     data,
     filters: NO_FILTERS,
@@ -155,13 +155,13 @@ export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'or
       tellDecided([...data.papers.keys()]);
     },
     onDecided: (listener) => void decided.push(listener),
-    count: (facet, papers = passingBut(facet)) =>
+    count: (facet, papers = passingWithout(facet)) =>
       countEach(papers.flatMap((paper) => [...new Set(facetValues(facet, paper, data))])),
     citing(index) {
-      citingOf ??= listCiting(data.papers);
-      return citingOf[index] ?? [];
+      citing ??= listCiting(data.papers);
+      return citing[index] ?? [];
     },
-    years: () => countEach(passingBut('year').flatMap(({ year }) => year ?? [])),
+    years: () => countEach(passingWithout('year').flatMap(({ year }) => year ?? [])),
     onShown: (listener) => void redraws.push(listener),
     onOpen: (listener) => void opened.push(listener),
     onLight: (listener) => void lit.push(listener),
@@ -171,7 +171,7 @@ export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'or
   return model;
 }
 
-/** Of each paper those that cite it. */
+/** The citing papers of each paper. */
 function listCiting(papers: readonly ViewPaper[]): number[][] {
   const citing: number[][] = papers.map(() => []);
   for (const [index, { cites = [] }] of papers.entries()) for (const cited of cites) citing[cited]?.push(index);

@@ -1,4 +1,4 @@
-type Place = { x: number; y: number };
+type Position = { x: number; y: number };
 
 const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowRight: [1, 0],
@@ -8,7 +8,7 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
 };
 
 /** The nearest point in an arrow key's direction. Sideways distance counts more. */
-export function nearest<T extends Place>(points: readonly T[], from: T, key: string): T | undefined {
+export function nearest<T extends Position>(points: readonly T[], from: T, key: string): T | undefined {
   const [right, down] = DIRECTIONS[key] ?? [0, 0];
   let best: T | undefined;
   let least = Number.POSITIVE_INFINITY;

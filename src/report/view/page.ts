@@ -1,8 +1,8 @@
-import type { CitedPapers, PaperNotes, PaperText } from '../data/paper-pane.ts';
+import type { CitedPapers, PaperNotes, PaperText } from '../data/page-answers.ts';
 import type { ViewData } from '../data/report-data.ts';
 import type { Actions } from './actions.ts';
 import { createSealedAsk, type PageSeal, takeSeal } from './ask-sealed.ts';
-import type { ReviewPlace } from './decide/keep-in-review.ts';
+import type { ReviewStore } from './decide/keep-in-review.ts';
 import { drawView } from './draw/draw-report.ts';
 import { save } from './file-actions.ts';
 import { followAddress } from './follow/follow-address.ts';
@@ -19,7 +19,7 @@ async function showPapers(root: HTMLElement, jobs: string): Promise<void> {
     const notIn = root.dataset.new ? `?notIn=${root.dataset.new}` : '';
     // Only pages with papers have the sections below them.
     const [data, { drawMore }] = await Promise.all([
-      tell<ViewData>(`${jobs}/view.json${notIn}`),
+      ask<ViewData>(`${jobs}/view.json${notIn}`),
       import('./draw/more-charts.ts'),
     ]);
     const model = drawView(root, data, pageActions(jobs, seal));
@@ -33,54 +33,55 @@ async function showPapers(root: HTMLElement, jobs: string): Promise<void> {
 
 function pageActions(jobs: string, seal: PageSeal & { turn: string }): Actions {
   const askSealed = createSealedAsk(seal.turn, seal);
-  const place: ReviewPlace = {
+  const store: ReviewStore = {
     read: () => askSealed({}),
     open: async () => (await askSealed<{ review: string }>({ decisions: [] })).review,
     send: (review, decisions) => askSealed({ review, decisions }),
   };
   return {
     keep: (model, say) =>
-      void import('./decide/keep-in-review.ts').then((keep) => keep.keepInReview(place)(model, say)),
+      void import('./decide/keep-in-review.ts').then((keep) => keep.keepInReview(store)(model, say)),
     save,
     exportPapers: async ({ name: format }, refs) => {
-      const body = JSON.stringify({ format, refs });
-      const headers = { 'content-type': 'application/json' };
-      return (await ask(`${jobs}/export`, { method: 'POST', headers, body })).text();
+      return (await send(`${jobs}/export`, { format, refs })).text();
     },
     tabs: [
       { name: 'Text', draw: async (paper) => (await import('./pane/text-tab.ts')).drawText(paper, TEXTS) },
       { name: 'Notes', draw: async (paper) => (await import('./pane/notes-tab.ts')).drawNotes(paper, NOTES) },
     ],
     drawFindCited: (ref, relation, verb, notIn) => {
-      const find = () => tell<CitedPapers>(`../papers/${ref}/cited.json`, { relation, notIn });
+      const find = () => ask<CitedPapers>(`../papers/${ref}/cited.json`, { relation, notIn });
       return drawLater(import('./pane/find-cited.ts').then(({ drawFindCited }) => drawFindCited(verb, notIn, find)));
     },
   };
 }
 
 const TEXTS = {
-  readText: (ref: string, part: TextPart) => tell<PaperText>(`../papers/${ref}/text.json?${new URLSearchParams(part)}`),
+  readText: (ref: string, part: TextPart) => ask<PaperText>(`../papers/${ref}/text.json?${new URLSearchParams(part)}`),
   async attachText(ref: string, file: File) {
     const body = new FormData();
     body.set('file', file);
-    return (await ask(`../papers/${ref}/text`, { method: 'POST', body })).json();
+    return (await send(`../papers/${ref}/text`, body)).json();
   },
 };
 
 const NOTES = {
-  readNotes: (ref: string) => tell<PaperNotes>(`../papers/${ref}/notes.json`),
-  changeNotes: (ref: string, change: NotesChange) => tell<PaperNotes>(`../papers/${ref}/notes.json`, change),
+  readNotes: (ref: string) => ask<PaperNotes>(`../papers/${ref}/notes.json`),
+  changeNotes: (ref: string, change: NotesChange) => ask<PaperNotes>(`../papers/${ref}/notes.json`, change),
 };
 
-/** The server's answer about a paper; with a body, the request changes or creates something. */
-async function tell<T>(address: string, body?: object): Promise<T> {
-  const headers = { 'content-type': 'application/json' };
-  const options = body && { method: 'POST', headers, body: JSON.stringify(body) };
-  return (await ask(address, options)).json() as Promise<T>;
+/** The server's answer, as JSON. */
+async function ask<T>(address: string, body?: object): Promise<T> {
+  return (await send(address, body)).json() as Promise<T>;
 }
 
-/** URLs are relative to the job's page, whose path the job's other URLs extend. */
-async function ask(address: string, options?: RequestInit): Promise<Response> {
+/**
+ * Requests an address relative to the job's page; with a body (a form, else JSON), the request changes or creates
+ * something. Throws with the server's reason for a refusal.
+ */
+async function send(address: string, body?: object): Promise<Response> {
+  const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const options = body && { method: 'POST', ...(body instanceof FormData ? { body } : json) };
   const response = await fetch(address, options);
   if (response.ok) return response;
   const { problem = `status ${response.status}` } = await response.json().catch(() => ({}));

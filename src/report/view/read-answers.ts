@@ -1,7 +1,7 @@
 import type { ViewData, ViewPaper } from '../data/report-data.ts';
 import type { KeptDecisions } from './decide/keep.ts';
 
-/** The tools' answers, used if the view's own data did not arrive. */
+/** Reads the tools' answers, for a host that does not pass on the view's data. */
 
 /** A paper in a page of a job. */
 type AnswerPaper = {
@@ -48,10 +48,10 @@ export function readAnswer({ structuredContent, content }: ToolResult): Answer {
   }
 }
 
-/** A view made only from pages of a job: the papers, without sources, topics and flow. */
-export function viewOfPages(about: string, pages: readonly Answer[]): ViewData {
+/** The view's data from pages of a job: the papers, without sources, topics and flow. */
+export function toView(about: string, pages: readonly Answer[]): ViewData {
   const [first] = pages;
-  const papers = pages.flatMap((page) => page.papers ?? []).map(viewOfPaper);
+  const papers = pages.flatMap((page) => page.papers ?? []).map(toViewPaper);
   const { ref = '', createdAt = '' } = first?.job ?? {};
   const search = { ref, about, keywords: [], created: createdAt, sources: [] };
   return {
@@ -62,7 +62,7 @@ export function viewOfPages(about: string, pages: readonly Answer[]): ViewData {
   };
 }
 
-function viewOfPaper({ authors, moreAuthors, citations, openAccess, sameAs, ...paper }: AnswerPaper): ViewPaper {
+function toViewPaper({ authors, moreAuthors, citations, openAccess, sameAs, ...paper }: AnswerPaper): ViewPaper {
   return {
     ...paper,
     authors: authors ? authors.split(', ') : [],

@@ -1,12 +1,9 @@
 import { grouped } from '../../lib/counted.ts';
-import type { ViewData, ViewPaper } from '../data/report-data.ts';
+import { POOR_SHARE, type ViewData, type ViewPaper } from '../data/report-data.ts';
 
 /** A line of the summary; `paper` is the paper that it is about. */
 type SummaryLine = { text: string; paper?: number };
 export type Summary = { matters: SummaryLine[]; missing: SummaryLine[] };
-
-/** If fewer papers fit than this share, only the nearest ones are shown, without charts. */
-const POOR_SHARE = 0.05;
 
 /** Whether a paper matches at least well. If its match is unknown, it counts as fitting. */
 export function fits({ match }: ViewPaper): boolean {
@@ -24,7 +21,7 @@ export function isPoor(data: ViewData): boolean {
   return fitting !== undefined && fitting < POOR_SHARE * data.papers.length;
 }
 
-/** First facts about the papers: how many fit, years, access, retractions, and how many more there are. */
+/** Facts about the papers: how many fit, their years, access and retractions, and how many more the sources have. */
 export function listFacts(data: ViewData): string[] {
   const { papers, searches } = data;
   const fitting = countFitting(data);
@@ -47,7 +44,7 @@ export function listFacts(data: ViewData): string[] {
   return [...new Set(facts.filter((fact) => fact !== false))];
 }
 
-/** What each source gave and holds, over all searches. */
+/** The number of records that each source returned, and that it has, over all searches. */
 export function sumSources(searches: ViewData['searches']): { title: string; gave: number; total: number }[] {
   const sums = new Map<string, { title: string; gave: number; total: number }>();
   for (const { title, gave, total = gave } of searches.flatMap(({ sources }) => sources)) {
@@ -60,12 +57,12 @@ export function sumSources(searches: ViewData['searches']): { title: string; gav
 /** The query's keywords with the number of papers that have each; for a single search, also how many have all. */
 export function countKeywords({ papers, searches }: ViewData): [keyword: string, papers: number][] {
   const isKnown = papers.some(({ keywords }) => keywords);
-  const asked = [...new Set(searches.flatMap(({ keywords }) => keywords))];
+  const all = [...new Set(searches.flatMap(({ keywords }) => keywords))];
   if (!isKnown) return [];
-  const having = (wanted: readonly string[]) =>
-    papers.filter(({ keywords = [] }) => wanted.every((keyword) => keywords.includes(keyword))).length;
-  const counts = asked.map((keyword): [string, number] => [keyword, having([keyword])]);
-  return asked.length > 1 && searches.length === 1 ? [...counts, [ALL_KEYWORDS, having(asked)]] : counts;
+  const countHaving = (some: readonly string[]) =>
+    papers.filter(({ keywords = [] }) => some.every((keyword) => keywords.includes(keyword))).length;
+  const counts = all.map((keyword): [string, number] => [keyword, countHaving([keyword])]);
+  return all.length > 1 && searches.length === 1 ? [...counts, [ALL_KEYWORDS, countHaving(all)]] : counts;
 }
 
 /** The facet value of a paper that has all keywords of the query. */

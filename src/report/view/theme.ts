@@ -2,11 +2,11 @@
 export function followTheme({ dataset }: HTMLElement): void {
   if (dataset.theme) return;
   const dark = matchMedia('(prefers-color-scheme: dark)');
-  let own: string | undefined;
+  let applied: string | undefined;
   const follow = () => {
-    if (dataset.theme !== own) return;
-    own = dark.matches ? 'dark' : 'light';
-    dataset.theme = own;
+    if (dataset.theme !== applied) return;
+    applied = dark.matches ? 'dark' : 'light';
+    dataset.theme = applied;
   };
   dark.addEventListener('change', follow);
   follow();

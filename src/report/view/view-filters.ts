@@ -31,7 +31,7 @@ export const NO_FILTERS: Filters = {
 /** Best first. */
 export const MATCHES = ['strong', 'good', 'partial', 'weak'] as const;
 
-/** What a value of a facet is called, if not by itself. */
+/** The displayed name of a facet's value. */
 export function nameValue(facet: Facet, value: string, { topics }: ViewData): string {
   if (facet === 'match') return value === 'partial' ? 'in part' : value;
   if (facet === 'topic') return topics.find(({ letter }) => letter === value)?.name ?? value;
@@ -46,7 +46,7 @@ export function facetValues(
   decision = '',
 ): readonly string[] {
   const { topic, fields, venue, authors, type, design, foundIn, match, retracted, notice } = paper;
-  if (facet === 'keyword') return keywordsOf(paper, searches);
+  if (facet === 'keyword') return listKeywords(paper, searches);
   if (facet === 'search' || facet === 'only') {
     const refs = paper.searches.map((index) => searches[index]?.ref ?? '');
     return facet === 'search' || refs.length === 1 ? refs : [];
@@ -58,13 +58,13 @@ export function facetValues(
   return typeof value === 'string' ? [value] : (value ?? []);
 }
 
-function keywordsOf({ keywords = [] }: ViewPaper, searches: ViewData['searches']): string[] {
+function listKeywords({ keywords = [] }: ViewPaper, searches: ViewData['searches']): string[] {
   const [search] = searches;
   const hasAll = searches.length === 1 && search?.keywords.every((keyword) => keywords.includes(keyword));
   return hasAll ? [...keywords, ALL_KEYWORDS] : keywords;
 }
 
-/** The only condition that excludes a paper; `other` is one that is not counted separately, or several. */
+/** The only condition that excludes a paper; `other`: a condition without counts, or several conditions. */
 export type Obstacle = Facet | 'year' | 'other';
 
 /**
@@ -86,10 +86,10 @@ export function findObstacle(
   const isTooEarly = yearFrom !== undefined && (year === undefined || year < yearFrom);
   const isTooLate = yearTo !== undefined && (year === undefined || year > yearTo);
   const obstacles: Obstacle[] = isTooEarly || isTooLate ? ['year'] : [];
-  for (const [facet, wanted] of Object.entries(facets) as [Facet, readonly string[]][]) {
+  for (const [facet, chosen] of Object.entries(facets) as [Facet, readonly string[]][]) {
     const values = facetValues(facet, paper, data, decision);
     const has = (value: string) => values.includes(value);
-    if (!(facet === 'keyword' ? wanted.every(has) : wanted.some(has))) obstacles.push(facet);
+    if (!(facet === 'keyword' ? chosen.every(has) : chosen.some(has))) obstacles.push(facet);
   }
   return obstacles.length > 1 ? 'other' : obstacles[0];
 }
@@ -101,26 +101,19 @@ export function toggleValue({ facets }: Filters, facet: Facet, value: string): P
   return { facets: values.length > 0 ? { ...others, [facet]: values } : others };
 }
 
-/** The active filters, with a name for each and the change that clears it. */
-export function listSet({
-  filters,
-  data,
-}: {
-  filters: Filters;
-  data: ViewData;
-}): [name: string, change: Partial<Filters>][] {
+/** An active filter: its name, and the change that clears it. */
+type ActiveFilter = [name: string, change: Partial<Filters>];
+
+export function listSet({ filters, data }: { filters: Filters; data: ViewData }): ActiveFilter[] {
   const { text, yearFrom, yearTo, openAccess, hideRetracted, facets } = filters;
   const years = yearFrom === yearTo ? String(yearFrom) : `${yearFrom ?? ''}–${yearTo ?? ''}`;
-  const set: ([string, Partial<Filters>] | false)[] = [
+  const set: (ActiveFilter | false)[] = [
     text !== '' && [`“${text}”`, { text: '' }],
     (yearFrom ?? yearTo) !== undefined && [years, { yearFrom: undefined, yearTo: undefined }],
     openAccess && ['open access', { openAccess: false }],
     hideRetracted && ['not retracted', { hideRetracted: false }],
     ...(Object.entries(facets) as [Facet, readonly string[]][]).flatMap(([facet, values]) =>
-      values.map((value): [string, Partial<Filters>] => [
-        nameValue(facet, value, data),
-        toggleValue(filters, facet, value),
-      ]),
+      values.map((value): ActiveFilter => [nameValue(facet, value, data), toggleValue(filters, facet, value)]),
     ),
   ];
   return set.filter((each) => each !== false);
@@ -151,7 +144,7 @@ export function typedWords({ text }: Filters): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** The orders of the list, by the fact that it goes by. */
+/** The orders of the list, by the field that is sorted. */
 export const ORDERS = {
   rank: 'best first',
   cited: 'most cited',
@@ -160,7 +153,7 @@ export const ORDERS = {
   title: 'by title',
   kept: 'like what I kept',
 } as const;
-/** `keys`: sort keys of the papers, for an order that goes by no fact of a paper. */
+/** `keys`: sort keys of the papers, for an order that no field of a paper gives. */
 export type Order = { by: keyof typeof ORDERS; keys?: readonly SortKey[] };
 
 /** Sorts papers (indices): numbers from the highest, missing values last, equal ones by rank. */
@@ -220,12 +213,12 @@ export function writeFilters({ facets, text, yearFrom, yearTo, openAccess, hideR
 /** The reverse of `writeFilters`. Unknown names are ignored. */
 export function readFilters(hash: string): Filters {
   const set = new URLSearchParams(hash);
-  const yearOf = (name: string) => (/^\d{1,4}$/.test(set.get(name) ?? '') ? Number(set.get(name)) : undefined);
+  const readYear = (name: string) => (/^\d{1,4}$/.test(set.get(name) ?? '') ? Number(set.get(name)) : undefined);
   const facets = FACETS.map((facet) => [facet, set.getAll(facet).filter(Boolean)] as const);
   return {
     text: set.get('text') ?? '',
-    yearFrom: yearOf('from'),
-    yearTo: yearOf('to'),
+    yearFrom: readYear('from'),
+    yearTo: readYear('to'),
     openAccess: set.has('open'),
     hideRetracted: set.has('notRetracted'),
     facets: Object.fromEntries(facets.filter(([, values]) => values.length > 0)),

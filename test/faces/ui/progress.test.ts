@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { JobProgress } from '../../../src/report/data/job-progress.ts';
+import type { JobProgress } from '../../../src/report/data/page-answers.ts';
 import { settingsOf, startSources, stopSources } from '../../helpers/sources/world.ts';
 import { until } from '../../helpers/until.ts';
 import { enter, serveUiHere } from './visit.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { connectHost } from '../../../src/report/view/bridge.ts';
-import { readAnswer, viewOfPages } from '../../../src/report/view/read-answers.ts';
+import { readAnswer, toView } from '../../../src/report/view/read-answers.ts';
 
 /** A frame whose parent writes down what it is sent; the rest of a window is not there. */
 function frame(handlers: Parameters<typeof connectHost>[1] = {}) {
@@ -71,7 +71,7 @@ describe('what is drawn of answers alone', () => {
   it('is the papers of all pages, with what a page says of them', () => {
     const job = { ref: 'J1', status: 'success', createdAt: '2026-11-22T10:00:00Z' };
     const page = (ref: string, rest: object) => ({ job, papers: [{ ref, title: ref, ...rest }] });
-    const { papers, searches } = viewOfPages('owls', [
+    const { papers, searches } = toView('owls', [
       page('J1-1', {
         authors: 'Ada Lovelace, Alan Turing',
         moreAuthors: 4,

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ViewData } from '../../../src/report/data/report-data.ts';
 import type { KeepState, KeptDecisions } from '../../../src/report/view/decide/keep.ts';
-import { keepInReview, type ReviewPlace } from '../../../src/report/view/decide/keep-in-review.ts';
+import { keepInReview, type ReviewStore } from '../../../src/report/view/decide/keep-in-review.ts';
 import { createModel } from '../../../src/report/view/model.ts';
 
 /** Decisions on the papers of a search go to a review that answers late. */
@@ -10,16 +10,16 @@ const PAPER = { ref: 'J1-1', title: 'One', authors: [], fields: [], foundIn: [],
 const DATA: ViewData = { v: 2, searches: [], papers: [PAPER], topics: [] };
 
 /** A page that keeps decisions in R1; `send` is what the review does. */
-function keeping(send: ReviewPlace['send'], kept: KeptDecisions['decisions'] = {}) {
+function keeping(send: ReviewStore['send'], kept: KeptDecisions['decisions'] = {}) {
   const model = createModel(DATA);
   const said: KeepState[] = [];
-  const place: ReviewPlace = {
+  const store: ReviewStore = {
     read: async () => ({ review: 'R1', decisions: kept }),
     open: async () => 'R1',
     send,
   };
   const page = new EventTarget();
-  keepInReview(place, page)(model, (state) => said.push(state));
+  keepInReview(store, page)(model, (state) => said.push(state));
   const leave = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   return { model, said, leave };
 }

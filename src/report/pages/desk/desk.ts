@@ -18,7 +18,7 @@ export type DeskSearch = ListedJob & { earlier: string[]; facts?: SearchFacts | 
 
 export type DeskWatch = ReturnType<Watches['listNews']>[number] & { name?: string; ranAt?: string; isRunning: boolean };
 
-/** A review with its progress at the first stage that has work left; `at`: when something last happened in it. */
+/** A review with its progress at the first stage that has work left; `at`: the time of its last event. */
 export type DeskReview = {
   ref: string;
   question: string;
@@ -53,7 +53,8 @@ type Parts = {
 };
 
 const MAX_LOOKED = 5_000;
-const PAGE = 20;
+/** Searches on a page of the desk. */
+export const PAGE_SEARCHES = 20;
 /** The newest reviews, whose progress is drawn. */
 const MAX_READ = 12;
 
@@ -63,7 +64,7 @@ export async function makeDesk({ features, removals, factsOf, who, call, offset 
   const present = jobs.filter(({ ref }) => !removals.isGone(ref));
   const lines = foldRuns(present, (ref) => JSON.stringify(searches.jobStatus(ref)?.request));
   const sorted = [...lines.filter(({ starred }) => starred), ...lines.filter(({ starred }) => !starred)];
-  const shown = sorted.slice(offset, offset + PAGE);
+  const shown = sorted.slice(offset, offset + PAGE_SEARCHES);
   const byRef = new Map(jobs.map((job) => [job.ref, job]));
   const watches = await features.watches();
   // A review that cannot be read shows its error on its own page; it must not hide anything here.

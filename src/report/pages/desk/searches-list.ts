@@ -3,12 +3,11 @@ import type { Html } from '../../../faces/ui/pages/html.ts';
 import type { SearchFacts } from '../../../jobs/answers/search-facts.ts';
 import type { Mode } from '../../../jobs/ports/service.ts';
 import { counted, grouped } from '../../../lib/counted.ts';
-import type { Desk, DeskSearch } from './desk.ts';
+import { POOR_SHARE } from '../../data/report-data.ts';
+import { type Desk, type DeskSearch, PAGE_SEARCHES } from './desk.ts';
 import { sparkline } from './sparkline.ts';
 import { dayInWords } from './times.ts';
 
-/** If the share of fitting papers is smaller, hardly anything fits, as in a report. */
-const POOR_SHARE = 0.05;
 const MAX_EARLIER = 6;
 
 /** The searches of this machine, one a line. Finished ones can be chosen and shown together. */
@@ -97,8 +96,6 @@ function earlierRuns(root: string, earlier: readonly string[]): Html | '' {
 function pageLinks(root: string, { offset, total }: Desk['page'], count: number): Html | '' {
   if (count === total) return '';
   return html`<p class="says actions">${offset + 1} to ${offset + count} of ${total}
-${offset > 0 && html`<a href="${root}?offset=${Math.max(offset - PAGE, 0)}#searches">Newer</a>`}
+${offset > 0 && html`<a href="${root}?offset=${Math.max(offset - PAGE_SEARCHES, 0)}#searches">Newer</a>`}
 ${offset + count < total && html`<a href="${root}?offset=${offset + count}#searches">Older</a>`}</p>`;
 }
-
-const PAGE = 20;

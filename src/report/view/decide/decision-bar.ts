@@ -33,14 +33,14 @@ export function drawDecisionCounts(model: Model): HTMLElement {
   return element('div', group, undo, ...counted.map(({ node }) => node));
 }
 
-/** Connects the storage of decisions and draws its state; urgent states also get a line of their own. */
+/** Connects the storage of decisions and draws its state. `urgent` shows a state that the person must see. */
 export function drawKeeping(model: Model, { keep }: Actions): { state: HTMLElement; urgent: HTMLElement } {
   const state = element('p', { class: 'says' });
   const urgent = element('p', { class: 'urgent', role: 'status', hidden: true });
   keep?.(model, ({ text, isUrgent = false, offers = [] }) => {
-    const said = [text, ...offers.flatMap(([name, act]) => [' ', button({ class: 'quiet' }, act, name)])];
+    const content = [text, ...offers.flatMap(([name, act]) => [' ', button({ class: 'quiet' }, act, name)])];
     state.textContent = text;
-    urgent.replaceChildren(...(isUrgent ? said : []));
+    urgent.replaceChildren(...(isUrgent ? content : []));
     urgent.hidden = !isUrgent;
   });
   return { state, urgent };

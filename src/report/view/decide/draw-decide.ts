@@ -5,17 +5,17 @@ import { DECISION_NAMES } from './person-decisions.ts';
 /** Buttons for a decision on a paper; the current one is shown pressed, and pressing it again withdraws it. */
 export function drawDecide(model: Model, index: number, isLong = false): { node: HTMLElement; update: () => void } {
   const { ref } = model.paper(index);
-  const standing = () => model.decisions.of(index)?.decision;
+  const current = () => model.decisions.of(index)?.decision;
   const buttons = DECISION_NAMES.map(([decision, _, does, sign]) => ({
     decision,
     node: button(
       { class: decision, 'aria-label': `${does}: ${ref}`, title: does },
-      () => model.decide(index, { decision: standing() === decision ? undefined : decision }),
+      () => model.decide(index, { decision: current() === decision ? undefined : decision }),
       isLong ? `${sign} ${does}` : sign,
     ),
   }));
   const update = () => {
-    const now = standing();
+    const now = current();
     for (const { decision, node } of buttons) node.setAttribute('aria-pressed', String(decision === now));
   };
   update();
@@ -26,14 +26,14 @@ export function drawDecide(model: Model, index: number, isLong = false): { node:
 export function drawDecisionForm(model: Model, index: number): { node: HTMLElement; update: () => void } {
   const { ref } = model.paper(index);
   const decide = drawDecide(model, index, true);
-  const of = () => model.decisions.of(index);
   const note = element('input', { placeholder: 'Note or reason', 'aria-label': `Note on ${ref}`, class: 'note' });
   const tags = element('input', { placeholder: 'Tags: a, b', 'aria-label': `Tags of ${ref}` });
   const update = () => {
     decide.update();
+    const decided = model.decisions.of(index);
     // Does not overwrite a note while it is being edited.
-    if (note !== document.activeElement) note.value = of()?.note ?? '';
-    if (tags !== document.activeElement) tags.value = of()?.tags?.join(', ') ?? '';
+    if (note !== document.activeElement) note.value = decided?.note ?? '';
+    if (tags !== document.activeElement) tags.value = decided?.tags?.join(', ') ?? '';
   };
   note.addEventListener('change', () => model.decide(index, { note: note.value.trim() }));
   tags.addEventListener('change', () => {

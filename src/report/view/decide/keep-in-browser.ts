@@ -12,11 +12,11 @@ export function packDecisions(decisions: Decisions): DecidedInFile {
 }
 
 /**
- * Stores decisions in the browser, for all files with the same stored results, and merges those that came with the
- * file: the newer decision on each paper counts. If the browser cannot store anything, the page says so, and asks
- * before it is closed.
+ * Stores decisions in the browser, shared by all files with the same results, and merges those inside the file: the
+ * newer decision on each paper counts. If the browser cannot store anything, the page says so, and asks before it is
+ * closed.
  */
-export function keepInBrowser({ searches }: ViewData, ofFile?: DecidedInFile): Keep {
+export function keepInBrowser({ searches }: ViewData, inFile?: DecidedInFile): Keep {
   const key = `paperqueue ${searches.map(({ sha256, ref, created }) => sha256 ?? ref + created).join(' ')}`;
   const stored = () => localStorage.getItem(key);
   return (model, say) => {
@@ -31,10 +31,7 @@ export function keepInBrowser({ searches }: ViewData, ofFile?: DecidedInFile): K
       }
     };
     const write = () => localStorage.setItem(key, JSON.stringify(packDecisions(decisions)));
-    /**
-     * Takes newer decisions that another window wrote, and writes those that it lacks: both may have written at the
-     * same moment.
-     */
+    /** Takes newer decisions of another window, and writes those that it lacks: both may write at the same moment. */
     const exchange = (text: string | null) => {
       const others = parse(text)?.decisions ?? {};
       take(others);
@@ -60,11 +57,11 @@ export function keepInBrowser({ searches }: ViewData, ofFile?: DecidedInFile): K
         const here = parse(stored());
         // Decisions may have been made before the browser's storage was read.
         exchange(stored());
-        decisions.by = here?.by ?? ofFile?.by ?? '';
+        decisions.by = here?.by ?? inFile?.by ?? '';
         say({ text: 'Kept in this browser.' });
-        if (ofFile) takeFile(model, ofFile, here, say);
+        if (inFile) takeFile(model, inFile, here, say);
       } catch {
-        model.take(ofFile?.decisions ?? {});
+        model.take(inFile?.decisions ?? {});
         refused();
       }
       model.onDecided(() => {
@@ -88,19 +85,19 @@ function parse(text: string | null): DecidedInFile | undefined {
 }
 
 /** Whether a paper has a decision that the other set lacks, or a newer one. */
-function hasNewer(own: DecidedPapers, others: DecidedPapers): boolean {
-  return Object.entries(own).some(([ref, { at }]) => at > (others[ref]?.at ?? ''));
+function hasNewer(decided: DecidedPapers, others: DecidedPapers): boolean {
+  return Object.entries(decided).some(([ref, { at }]) => at > (others[ref]?.at ?? ''));
 }
 
 function takeFile(
   model: Model,
-  ofFile: DecidedInFile,
+  inFile: DecidedInFile,
   here: DecidedInFile | undefined,
   say: (state: KeepState) => void,
 ): void {
-  const newer = model.take(ofFile.decisions).length;
-  const came = `This file came with ${describe(ofFile)}`;
-  if (!here || JSON.stringify(here.decisions) === JSON.stringify(ofFile.decisions)) {
+  const newer = model.take(inFile.decisions).length;
+  const came = `This file came with ${describe(inFile)}`;
+  if (!here || JSON.stringify(here.decisions) === JSON.stringify(inFile.decisions)) {
     say({ text: `${came}.`, isUrgent: true });
     return;
   }
@@ -112,7 +109,7 @@ function takeFile(
     text: `${came}, this browser has ${describe(here)}. The newer one of each paper counts: ${newer} of the file.`,
     isUrgent: true,
     offers: [
-      ['Only those of the file', only(ofFile)],
+      ['Only those of the file', only(inFile)],
       ['Only those of this browser', only(here)],
     ],
   });

@@ -7,7 +7,7 @@ import type { DecidedPapers } from './person-decisions.ts';
 type SentDecision = Omit<Standing, 'decision'> & { ref: string; decision: ReaderAct };
 
 /** The review that decisions are sent to. */
-export type ReviewPlace = {
+export type ReviewStore = {
   read(): Promise<KeptDecisions>;
   /** Opens the review, creating it if there is none. */
   open(): Promise<string>;
@@ -26,7 +26,7 @@ const MAX_SENT = 20;
  * Decisions that could not be sent are reported and sent with the next ones; until then the page asks before it is
  * closed.
  */
-export function keepInReview(place: ReviewPlace, page: EventTarget = globalThis as unknown as EventTarget): Keep {
+export function keepInReview(store: ReviewStore, page: EventTarget = globalThis as unknown as EventTarget): Keep {
   const standing = new Map<string, Standing>();
   const waiting = new Set<number>();
   let review: string | undefined;
@@ -37,7 +37,7 @@ export function keepInReview(place: ReviewPlace, page: EventTarget = globalThis 
   let say: (state: KeepState) => void;
 
   const read = async () => {
-    const found = await place.read();
+    const found = await store.read();
     review = found.review;
     const taken: DecidedPapers = {};
     for (const [ref, decided] of Object.entries(found.decisions)) {
@@ -77,16 +77,13 @@ export function keepInReview(place: ReviewPlace, page: EventTarget = globalThis 
     isSending = false;
   };
   const sendBatch = async (batch: readonly number[]): Promise<string> => {
-    const asked = batch.map((index) => ({ ref: model.paper(index).ref, decided: model.decisions.of(index) }));
-    const decisions = asked.flatMap(({ ref, decided }) => changesOf(ref, standing.get(ref) ?? {}, decided ?? {}));
-    if (decisions.length > 0) review ??= await place.open();
+    const current = batch.map((index) => ({ ref: model.paper(index).ref, decided: model.decisions.of(index) }));
+    const decisions = current.flatMap(({ ref, decided }) => listChanges(ref, standing.get(ref) ?? {}, decided ?? {}));
+    if (decisions.length > 0) review ??= await store.open();
     const { refused, notes = [] } =
-      review && decisions.length > 0 ? await place.send(review, decisions) : { refused: [] };
+      review && decisions.length > 0 ? await store.send(review, decisions) : { refused: [] };
     const isRefused = new Set(refused.map(({ ref }) => ref));
-    for (const { ref, decided } of asked) {
-      if (isRefused.has(ref)) continue;
-      standing.set(ref, decided ?? {});
-    }
+    for (const { ref, decided } of current) if (!isRefused.has(ref)) standing.set(ref, decided ?? {});
     return [...refused.map(({ ref, why }) => `Not kept, ${ref}: ${why}`), ...notes].join(' ');
   };
   page.addEventListener('beforeunload', (event) => {
@@ -107,10 +104,10 @@ export function keepInReview(place: ReviewPlace, page: EventTarget = globalThis 
  * The changes that lead from the recorded decision to the current one. In a review only `maybe` can be replaced; other
  * decisions must be withdrawn first.
  */
-function changesOf(ref: string, former: Standing, now: Standing): SentDecision[] {
-  const noted = notedOf(now);
+function listChanges(ref: string, former: Standing, now: Standing): SentDecision[] {
+  const noted = pickNotes(now);
   const isSame = former.decision === now.decision;
-  if (isSame && JSON.stringify(notedOf(former)) === JSON.stringify(noted)) return [];
+  if (isSame && JSON.stringify(pickNotes(former)) === JSON.stringify(noted)) return [];
   const sent: SentDecision[] = [];
   if (!isSame && former.decision && (former.decision !== 'maybe' || !now.decision))
     sent.push({ ref, decision: 'withdraw' });
@@ -119,6 +116,6 @@ function changesOf(ref: string, former: Standing, now: Standing): SentDecision[]
   return sent;
 }
 
-function notedOf({ note, tags }: Standing) {
+function pickNotes({ note, tags }: Standing) {
   return { ...(note && { note }), ...(tags?.length && { tags }) };
 }

@@ -1,10 +1,10 @@
 import type { Model } from '../model.ts';
 import type { Decided } from './person-decisions.ts';
 
-/** Where decisions are stored, or what is wrong and what can be done about it. */
+/** Says where decisions are stored, or what is wrong and what the person can do about it. */
 export type KeepState = {
   text: string;
-  /** Must be seen at once. */
+  /** The person must see it at once. */
   isUrgent?: boolean;
   offers?: readonly (readonly [name: string, act: () => void])[];
 };
@@ -14,5 +14,5 @@ export type Keep = (model: Model, say: (state: KeepState) => void) => void;
 
 export type Standing = Omit<Decided, 'at'>;
 
-/** A person's earlier decisions, by reference of the paper, and the review, if there is one. */
+/** A person's earlier decisions, by the paper's reference, and the review, if there is one. */
 export type KeptDecisions = { review?: string; decisions: Record<string, Standing> };

@@ -1,5 +1,4 @@
 import type { ViewPaper } from '../../data/report-data.ts';
-import { mapInBatches } from '../map-in-batches.ts';
 import type { Decisions } from './person-decisions.ts';
 
 /** Fewer decisions do not show well enough what is relevant. */
@@ -11,14 +10,14 @@ export const MIN_DECISIONS = 10;
  */
 export async function scoreByKept(papers: readonly ViewPaper[], decisions: Decisions): Promise<(number | undefined)[]> {
   const vectors = await weigh(papers);
-  const sum = (decision: string) => {
-    const own = vectors.filter((_, index) => decisions.of(index)?.decision === decision);
+  const average = (decision: string) => {
+    const decided = vectors.filter((_, index) => decisions.of(index)?.decision === decision);
     const mean = new Map<string, number>();
-    for (const vector of own)
-      for (const [word, weight] of vector) mean.set(word, (mean.get(word) ?? 0) + weight / own.length);
+    for (const vector of decided)
+      for (const [word, weight] of vector) mean.set(word, (mean.get(word) ?? 0) + weight / decided.length);
     return mean;
   };
-  const [kept, out] = [sum('include'), sum('exclude')];
+  const [kept, out] = [average('include'), average('exclude')];
   return mapInBatches(vectors, (vector, index) => {
     if (decisions.of(index)?.decision) return undefined;
     let score = 0;
@@ -46,4 +45,15 @@ async function weigh(papers: readonly ViewPaper[]): Promise<Map<string, number>[
     for (const [word, weight] of words) words.set(word, weight / length);
     return words;
   });
+}
+
+/** This many items take about ten milliseconds. */
+const PER_TURN = 99;
+
+/** Maps items in order, yielding after each hundred or so to keep the page responsive. */
+async function mapInBatches<T, R>(items: readonly T[], change: (item: T, at: number) => R): Promise<R[]> {
+  const changed: R[] = [];
+  for (const [at, item] of items.entries())
+    if (changed.push(change(item, at)) % PER_TURN === 0) await new Promise((go) => setTimeout(go));
+  return changed;
 }

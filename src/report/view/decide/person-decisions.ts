@@ -58,9 +58,9 @@ export function createDecisions(papers: readonly ViewPaper[], now = () => new Da
     canUndo: () => changes.length > 0,
     take(others) {
       const changed: number[] = [];
-      for (const [given, other] of Object.entries(others)) {
-        const index = indices.get(given);
-        const ref = index === undefined ? given : refOf(index);
+      for (const [storedRef, other] of Object.entries(others)) {
+        const index = indices.get(storedRef);
+        const ref = index === undefined ? storedRef : refOf(index);
         if (other.at <= (decided.get(ref)?.at ?? '')) continue;
         decided.set(ref, other);
         if (index !== undefined) changed.push(index);

@@ -12,12 +12,12 @@ import { drawYearStrip } from './years.ts';
 const STEP = 6;
 
 /**
- * A search as one card in a conversation, as high as its content: its numbers, its years, the first papers with the
- * reason for each, and two actions. `openAll` shows the whole report, and in it the paper with the given index.
+ * A search as one card in a conversation: its numbers, its years, the first papers with the reason for each, and two
+ * actions. `openAll` shows the whole report, opened at the paper with this index.
  */
 export function drawAnswerCard(model: Model, actions: Actions, openAll: (index?: number) => void): HTMLElement {
   const { data } = model;
-  const said = isPoor(data) ? data.searches.flatMap(({ fit = [] }) => fit) : [];
+  const advice = isPoor(data) ? data.searches.flatMap(({ fit = [] }) => fit) : [];
   let limit = STEP;
   const list = element('ol', { class: 'few' });
   const shown = element('span', { class: 'says', role: 'status' });
@@ -60,7 +60,7 @@ export function drawAnswerCard(model: Model, actions: Actions, openAll: (index?:
       element('h1', { class: 'facts' }, listFacts(data).join(' · ')),
       data.papers.length > 0 && button({ class: 'box-button open-all' }, () => openAll(), 'Open all'),
     ),
-    ...said.map((text) => element('p', {}, text)),
+    ...advice.map((text) => element('p', {}, text)),
     drawYearStrip(model),
     list,
     urgent,

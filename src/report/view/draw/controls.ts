@@ -47,35 +47,35 @@ export function drawChips(model: Model): HTMLElement {
   const clear = button({ class: 'quiet' }, () => model.filter(NO_FILTERS), 'Clear all filters');
   const draw = () => {
     const set = listSet(model);
-    const had = chips.contains(document.activeElement);
+    const hadFocus = chips.contains(document.activeElement);
     const all = set.map(([name, change]) =>
       button({ class: 'chip', 'aria-label': `Remove filter: ${name}` }, () => model.filter(change), `${name} ×`),
     );
     chips.replaceChildren(...all, ...(set.length > 0 ? [clear] : []));
     chips.hidden = set.length === 0;
-    if (had) (chips.querySelector('button') ?? document.getElementById('text'))?.focus();
+    if (hadFocus) (chips.querySelector('button') ?? document.getElementById('text'))?.focus();
   };
   model.onShown(draw);
   draw();
   return chips;
 }
 
-/** The orders of the list that its papers have facts for; the one by what was kept from the tenth decision on. */
+/** The orders for which papers have the field; the order by kept papers from the tenth decision on. */
 export function drawOrder(model: Model): HTMLElement {
   const { papers } = model.data;
   const names = Object.entries(ORDERS) as [Order['by'], string][];
-  const hasFact = (by: Order['by']) =>
+  const hasField = (by: Order['by']) =>
     by === 'rank' || by === 'kept' || papers.some((paper) => paper[by] !== undefined);
-  const options = names.filter(([by]) => hasFact(by)).map(([value, text]) => element('option', { value }, text));
+  const options = names.filter(([by]) => hasField(by)).map(([value, text]) => element('option', { value }, text));
   const select = element('select', { 'aria-label': 'Order' }, ...options);
-  const ofKept = options.find(({ value }) => value === 'kept');
+  const byKept = options.find(({ value }) => value === 'kept');
   select.addEventListener('change', async () => {
     const by = select.value as Order['by'];
     model.sort(by === 'kept' ? { by, keys: await scoreByKept(papers, model.decisions) } : { by });
   });
   const draw = () => {
     const { undecided, include } = model.decisions.count();
-    if (ofKept) ofKept.disabled = include === 0 || papers.length - undecided < MIN_DECISIONS;
+    if (byKept) byKept.disabled = include === 0 || papers.length - undecided < MIN_DECISIONS;
     select.value = model.order.by;
   };
   model.onDecided(draw);

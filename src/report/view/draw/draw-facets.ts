@@ -6,9 +6,8 @@ const MAX_SHOWN = 6;
 const MAX_MORE = 30;
 
 /**
- * A facet's most frequent values, as bars that filter when pressed. Their order is fixed: a value that no visible paper
- * has becomes faint, so that nothing moves under the pointer.
- * `draw` adapts them to changed filters.
+ * A facet's most frequent values, as bars that filter when pressed. Their order is fixed, so that nothing moves under
+ * the pointer; a value without visible papers becomes faint. `draw` adapts the bars to changed filters.
  */
 export function drawFacet(model: Model, facet: Facet, title: string): { node: HTMLElement; draw: () => void } {
   // Counted over all papers, even if the page is opened with filters, so that each value remains available.

@@ -18,7 +18,7 @@ export function drawView(root: HTMLElement, data: ViewData, actions: Actions): M
   return model;
 }
 
-/** Draws a model that was drawn differently before: its filters and decisions are kept. */
+/** Draws a model, with its filters and decisions. */
 export function drawReport(root: HTMLElement, model: Model, actions: Actions): void {
   const { papers } = model.data;
   const pane = createReadingPane(model, actions);
@@ -50,15 +50,15 @@ export function drawReport(root: HTMLElement, model: Model, actions: Actions): v
   followKeys(model, root, pane);
   keepInSight(aside, layout);
   model.onDecided(() => actions.onKept?.(model.kept().map((index) => model.paper(index).ref)));
-  // A screen that has room for a paper shows the first one, unless its abstract would have to be asked for.
+  // Shows the first paper if there is space beside the list, unless its abstract would have to be requested.
   const [first] = model.visible;
   if (first !== undefined && pane.isBeside() && model.paper(first).abstract !== '') pane.show(first);
 }
 
-/** Beside the list the paper takes the height of the screen below the head, however far the list is scrolled. */
+/** The pane beside the list fills the screen below the head, however far the list is scrolled. */
 function keepInSight(aside: HTMLElement, layout: HTMLElement): void {
   const fit = () => {
-    // A host that draws the report anew has another pane.
+    // The report was redrawn and has a new pane.
     if (!layout.isConnected) {
       removeEventListener('scroll', fit);
       removeEventListener('resize', fit);

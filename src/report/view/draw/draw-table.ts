@@ -1,11 +1,12 @@
 import type { Actions } from '../actions.ts';
 import { drawDecide, drawDecisionForm } from '../decide/draw-decide.ts';
 import { nameDecision, signDecision } from '../decide/person-decisions.ts';
-import { afterFirstFrame, button, element } from '../dom.ts';
+import { afterFirstFrame, button, element, tableHead } from '../dom.ts';
 import { createTypedMarks } from '../mark-typed.ts';
 import type { Model } from '../model.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
 import { count } from '../summary.ts';
+import { nameValue } from '../view-filters.ts';
 import { doiAddress, drawDetails, drawLinks } from './paper-details.ts';
 import { byline, evidence, warningOf } from './paper-lines.ts';
 
@@ -36,19 +37,24 @@ function drawRow(model: Model, index: number, actions: Actions, pane: ReadingPan
     title.setAttribute('aria-expanded', String(isOpen));
   };
   const decide = drawDecide(model, index);
-  const said = element('b', { class: 'on-paper' });
+  const decision = element('b', { class: 'on-paper' });
   const note = element('div', { class: 'noted', dir: 'auto' });
   const row = element(
     'tr',
     { 'data-ref': ref },
-    element('td', { class: 'ref' }, ref, match && element('span', { class: `match ${match}` }, shortMatch(match))),
+    element(
+      'td',
+      { class: 'ref' },
+      ref,
+      match && element('span', { class: `match ${match}` }, nameValue('match', match, model.data)),
+    ),
     element(
       'th',
       { scope: 'row' },
       title,
       warning !== undefined && element('div', { class: 'warn' }, warning),
       byline(paper),
-      element('div', { class: 'on-paper' }, said, doi && ` ${doiAddress(doi)}`),
+      element('div', { class: 'on-paper' }, decision, doi && ` ${doiAddress(doi)}`),
       evidence(paper),
       note,
       more,
@@ -61,7 +67,7 @@ function drawRow(model: Model, index: number, actions: Actions, pane: ReadingPan
     form?.update();
     const decided = model.decisions.of(index);
     row.dataset.decision = nameDecision(decided);
-    said.textContent = decided?.decision ? signDecision(decided) : '';
+    decision.textContent = decided?.decision ? signDecision(decided) : '';
     note.textContent = decided?.note ?? '';
   };
   if (model.decisions.of(index)) update();
@@ -75,17 +81,13 @@ function drawRow(model: Model, index: number, actions: Actions, pane: ReadingPan
   return { row, open, title, update };
 }
 
-function shortMatch(match: string): string {
-  return match === 'partial' ? 'in part' : match;
-}
-
-/** The usual height of a row, in pixels. The first frame has rows for one screen, the next one the others. */
+/** The usual height of a row, in pixels. The first frame draws rows for one screen, the next frame the others. */
 const ROW_HEIGHT = 80;
-/** So many papers are shown at once; of more, a step at a time, since each letter and order draws its rows anew. */
+/** Lists of more papers are drawn in steps, because each typed letter and each order redraws their rows. */
 const ALL_AT_ONCE = 300;
 const STEP_OF_MANY = 100;
 
-/** The visible papers, one row each, by steps. Rows are created once, then moved as filters and order change. */
+/** The visible papers, a row each, in steps. A row is created once, then moved as filters and order change. */
 export function drawTable(model: Model, actions: Actions, pane: ReadingPane): Element {
   const { papers } = model.data;
   const step = papers.length <= ALL_AT_ONCE ? ALL_AT_ONCE : STEP_OF_MANY;
@@ -115,34 +117,30 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     'table',
     { class: 'papers' },
     element('caption', { class: 'unseen' }, 'Papers'),
-    element(
-      'thead',
-      {},
-      element('tr', {}, ...['Reference', 'Paper', 'Decision'].map((name) => element('th', { scope: 'col' }, name))),
-    ),
+    tableHead(['Reference', 'Paper', 'Decision']),
     body,
   );
-  /** A row that has the focus keeps it. */
-  const place = (wanted: readonly HTMLElement[]) => {
-    if (!body.contains(document.activeElement)) return body.replaceChildren(...wanted);
-    const kept = new Set<Element>(wanted);
+  /** Replaces the rows; a row that has the focus keeps it. */
+  const replaceRows = (drawn: readonly HTMLElement[]) => {
+    if (!body.contains(document.activeElement)) return body.replaceChildren(...drawn);
+    const kept = new Set<Element>(drawn);
     for (const row of [...body.children]) if (!kept.has(row)) row.remove();
     let at = body.firstElementChild;
-    for (const row of wanted)
+    for (const row of drawn)
       if (row === at) at = at.nextElementSibling;
       else body.insertBefore(row, at);
   };
   const draw = (most = limit) => {
     const { visible, heldBack: held } = model;
-    const wanted = visible.slice(0, Math.min(most, limit)).map((index) => rowOf(index).row);
-    place(wanted);
+    const drawn = visible.slice(0, Math.min(most, limit)).map((index) => rowOf(index).row);
+    replaceRows(drawn);
     empty.hidden = visible.length > 0;
     table.hidden = visible.length === 0;
     next.hidden = visible.length <= limit;
     next.textContent = `Show ${Math.min(step, visible.length - limit)} more of ${count(visible.length, 'paper')}`;
     heldBack.hidden = held === 0;
     heldBack.textContent = `Show the ${count(held, 'paper')} that fit less well`;
-    marks.begin(wanted);
+    marks.begin(drawn);
   };
   model.onShown(() => {
     limit = step;
@@ -174,13 +172,13 @@ export function drawTable(model: Model, actions: Actions, pane: ReadingPane): El
     if (top < 0 || bottom > innerHeight) scroll();
     opened.title.focus({ preventScroll: true });
   });
-  let read: ReturnType<typeof drawRow> | undefined;
+  let inPane: ReturnType<typeof drawRow> | undefined;
   pane.onChange((index) => {
-    const former = read;
-    read = index === undefined ? undefined : rowOf(index);
-    for (const each of [former, read]) {
-      each?.row.classList.toggle('read', each === read);
-      each?.title.setAttribute('aria-expanded', String(each === read));
+    const former = inPane;
+    inPane = index === undefined ? undefined : rowOf(index);
+    for (const each of [former, inPane]) {
+      each?.row.classList.toggle('read', each === inPane);
+      each?.title.setAttribute('aria-expanded', String(each === inPane));
     }
   });
   draw(Math.ceil(innerHeight / ROW_HEIGHT));

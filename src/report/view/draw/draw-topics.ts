@@ -3,7 +3,7 @@ import type { Model } from '../model.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
 import { linear } from '../scales.ts';
 import { drawFigure } from './figure.ts';
-import { drawPoints, fadeNames, LINE, nameMost, type Point, type Texts, takePlace, widthOf } from './points.ts';
+import { drawPoints, fadeNames, LINE, nameMost, type Point, type Texts, takeSpace, widthOf } from './points.ts';
 
 const MARGIN = 22;
 /** A letter fits into a circle of this radius. */
@@ -68,20 +68,20 @@ function placePapers(model: Model, width: number, height: number): Point[] {
 /** The names of the topics above their papers, moved up or down if they would overlap. */
 function drawNames(model: Model, points: readonly Point[], width: number, height: number, texts: Texts): SVGElement[] {
   return model.data.topics.flatMap(({ letter, name, papers }, topic) => {
-    const own = points.filter(({ index }) => model.paper(index).topic === topic);
-    const middle = own.reduce((sum, { x }) => sum + x, 0) / own.length;
-    const top = Math.min(...own.map(({ y, radius }) => y - radius)) - 3;
+    const members = points.filter(({ index }) => model.paper(index).topic === topic);
+    const middle = members.reduce((sum, { x }) => sum + x, 0) / members.length;
+    const top = Math.min(...members.map(({ y, radius }) => y - radius)) - 3;
     const text = `${name} ${papers}`;
     const half = widthOf(text) / 2;
     const x = Math.min(Math.max(middle, half), width - half);
     const tries = [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5].map((lines) => top + LINE * lines);
-    const y = tries.find((each) => each > LINE && each < height - 4 && takePlace(texts, text, x, each));
+    const y = tries.find((each) => each > LINE && each < height - 4 && takeSpace(texts, text, x, each));
     if (y === undefined || name === '') return [];
     const node = svg(
       'text',
       {
         class: 'topic-name',
-        'data-papers': own.map(({ index }) => index).join(' '),
+        'data-papers': members.map(({ index }) => index).join(' '),
         x: Math.round(x),
         y: Math.round(y),
         'text-anchor': 'middle',

@@ -1,4 +1,4 @@
-import { afterFirstFrame, element, svg } from '../dom.ts';
+import { afterFirstFrame, element, svg, tableHead } from '../dom.ts';
 import type { Model } from '../model.ts';
 
 /** Half of a page of A4, in pixels. */
@@ -46,7 +46,7 @@ export function drawFigure(model: Model, { title, height, role, numbers, draw }:
     fill();
   };
   model.onShown(() => {
-    // A chart that nobody sees is drawn anew when it is seen.
+    // A chart that is not visible is redrawn when it becomes visible.
     if (width === 0) return;
     if (!update) return show();
     update();
@@ -55,10 +55,10 @@ export function drawFigure(model: Model, { title, height, role, numbers, draw }:
   new ResizeObserver(([entry]) => {
     const former = width;
     width = Math.round(entry?.contentRect.width ?? 0);
-    // The list is not delayed by a chart.
+    // Does not delay the list.
     if (width !== former) afterFirstFrame(show);
   }).observe(box);
-  // A collapsed chart is not drawn yet, but in print it cannot be expanded.
+  // A collapsed chart is not drawn yet, and cannot be expanded on paper.
   addEventListener('beforeprint', () => {
     width ||= WIDTH_ON_PAPER;
     show();
@@ -80,7 +80,7 @@ export function drawPlainTable(
     'table',
     { class: 'plain' },
     element('caption', {}, title),
-    element('thead', {}, element('tr', {}, ...head.map((name) => element('th', { scope: 'col' }, name)))),
+    tableHead(head),
     element('tbody', {}, ...drawn),
   );
 }

@@ -1,13 +1,13 @@
 import { grouped } from '../../../lib/counted.ts';
 import type { ViewData } from '../../data/report-data.ts';
 import type { Actions } from '../actions.ts';
-import { button, type Child, element, svg } from '../dom.ts';
+import { button, type Child, element, linkItem, svg, tableHead } from '../dom.ts';
 import type { Model } from '../model.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
 import { count, countFitting, countKeywords, type Summary, summarise, sumSources } from '../summary.ts';
 import { type Facet, MATCHES, nameValue } from '../view-filters.ts';
 
-/** The line at the top: what was asked, what can be done with it, and the one action that goes on. */
+/** The line at the top: the queries, the menus, and the button that continues screening. */
 export function drawTop(model: Model, actions: Actions, pane: ReadingPane, ...menus: Child[]): HTMLElement {
   const { searches } = model.data;
   return element(
@@ -58,15 +58,14 @@ function drawGoOn(model: Model, { ask }: Actions, pane: ReadingPane): HTMLElemen
   return node;
 }
 
-/** The line that answers: how many fit, of which class, and what stands out. Each number filters. */
+/** How many papers fit, in which class, and what stands out. Each number is a button that filters. */
 export function drawAnswer(model: Model): HTMLElement | undefined {
   const { data } = model;
   const { papers } = data;
   if (papers.length === 0) return undefined;
   const fitting = countFitting(data);
-  const chip = (facet: Facet, value: string, n: number, name = value, names = 'chip') =>
-    drawChip(model, facet, value, names, name, n);
-  const marked = (status: string) => model.count('status', papers).get(status) ?? 0;
+  const statuses = model.count('status', papers);
+  const marked = ['retracted', 'with a notice'].filter((status) => statuses.has(status));
   const failed = [...new Set(data.searches.flatMap(({ sources }) => sources))].filter((source) => source.failed);
   return element(
     'section',
@@ -80,17 +79,16 @@ export function drawAnswer(model: Model): HTMLElement | undefined {
     element(
       'div',
       { class: 'found' },
-      marked('retracted') > 0 && chip('status', 'retracted', marked('retracted'), 'retracted', 'chip red'),
-      marked('with a notice') > 0 &&
-        chip('status', 'with a notice', marked('with a notice'), 'with a notice', 'chip red'),
+      ...marked.map((status) => drawChip(model, 'status', status, 'chip red', status, statuses.get(status))),
       ...failed.map(({ title }) => element('span', { class: 'chip amber' }, `no answer from ${title}`)),
-      ...countKeywords(data).map(([keyword, n]) => chip('keyword', keyword, n)),
+      ...countKeywords(data).map(([keyword, n]) => drawChip(model, 'keyword', keyword, 'chip', keyword, n)),
       element('a', { class: 'says records', href: '#sources' }, describeRecords(data)),
     ),
   );
 }
 
-function drawChip(model: Model, facet: Facet, value: string, names: string, name: string, n: number): HTMLElement {
+/** A number of papers; the button filters by the value of a facet that they have. */
+function drawChip(model: Model, facet: Facet, value: string, names: string, name: string, n = 0): HTMLElement {
   const node = button(
     { class: names, disabled: n === 0 },
     () => model.toggle(facet, value),
@@ -104,7 +102,7 @@ function drawChip(model: Model, facet: Facet, value: string, names: string, name
   return node;
 }
 
-/** A bar of the classes, and their numbers, which filter. */
+/** A bar of the classes of match, and the number of papers in each, which filters. */
 function drawClasses(model: Model): HTMLElement {
   const counts = model.count('match', model.data.papers);
   const known = MATCHES.filter((match) => counts.has(match));
@@ -115,7 +113,7 @@ function drawClasses(model: Model): HTMLElement {
     bar.append(part);
   }
   const numbers = known.map((match) =>
-    drawChip(model, 'match', match, 'quiet', nameValue('match', match, model.data), counts.get(match) ?? 0),
+    drawChip(model, 'match', match, 'quiet', nameValue('match', match, model.data), counts.get(match)),
   );
   return element('div', { class: 'classes', role: 'group', 'aria-label': 'How well they fit' }, bar, ...numbers);
 }
@@ -129,43 +127,39 @@ function describeRecords({ searches, papers }: ViewData): string {
   return total > gave ? `${grouped(gave)} of ${grouped(total)} records fetched` : `${grouped(gave)} records`;
 }
 
-/** Of several searches: a line each, with what it found, and what it alone found. Undefined for one. */
+/** Several searches, a line each: how many papers it found, and how many only it found. Undefined for one. */
 export function drawSearches(model: Model): HTMLElement | undefined {
   const { data } = model;
   if (data.searches.length < 2) return undefined;
   const [all, only] = [model.count('search', data.papers), model.count('only', data.papers)];
-  const fits = (ref: string) => {
-    const at = data.searches.findIndex((search) => search.ref === ref);
-    return data.papers.filter(
+  const rows = data.searches.map(({ ref, about }, at) => {
+    const [found, alone] = [all.get(ref) ?? 0, only.get(ref) ?? 0];
+    const fitting = data.papers.filter(
       ({ match, searches }) => (match === 'strong' || match === 'good') && searches.includes(at),
     );
-  };
-  const rows = data.searches.map(({ ref, about }) => {
-    const [found, alone] = [all.get(ref) ?? 0, only.get(ref) ?? 0];
     return element(
       'tr',
       {},
       element('th', { scope: 'row', dir: 'auto' }, drawChip(model, 'search', ref, 'chip', ref, found), ' ', about),
-      element('td', { class: 'num' }, grouped(fits(ref).length)),
+      element('td', { class: 'num' }, grouped(fitting.length)),
       element('td', { class: 'num' }, drawChip(model, 'only', ref, 'chip', 'only here', alone)),
       element('td', { class: 'num' }, grouped(found - alone)),
     );
   });
-  const heads = ['Search and papers found', 'Fit well', 'Only here', 'Shared'];
   return element(
     'table',
     { class: 'searches' },
     element('caption', { class: 'unseen' }, 'Searches'),
-    element('thead', {}, element('tr', {}, ...heads.map((name) => element('th', { scope: 'col' }, name)))),
+    tableHead(['Search and papers found', 'Fit well', 'Only here', 'Shared']),
     element('tbody', {}, ...rows),
   );
 }
 
 /** If hardly a paper fits, says so and suggests a better search. */
 export function drawFit({ data }: Model): HTMLElement | undefined {
-  const said = data.searches.flatMap(({ fit = [] }) => fit);
-  if (said.length === 0) return undefined;
-  const lines = said.map((text) => element('p', {}, text));
+  const advice = data.searches.flatMap(({ fit = [] }) => fit);
+  if (advice.length === 0) return undefined;
+  const lines = advice.map((text) => element('p', {}, text));
   return element('section', { class: 'glance poor', 'aria-label': 'What the search found' }, ...lines);
 }
 
@@ -185,13 +179,7 @@ export function drawGlance(model: Model): HTMLElement | undefined {
 
 function column(model: Model, title: string, lines: Summary['matters']): HTMLElement {
   const shown = lines.map(({ text, paper }) =>
-    element(
-      'li',
-      {},
-      paper === undefined
-        ? element('span', {}, text)
-        : button({ class: 'link', dir: 'auto' }, () => model.open(paper), text),
-    ),
+    paper === undefined ? element('li', {}, element('span', {}, text)) : linkItem(text, () => model.open(paper)),
   );
   return element('div', {}, element('h3', {}, title), element('ul', {}, ...shown));
 }

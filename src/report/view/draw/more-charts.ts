@@ -14,23 +14,13 @@ function drawRecord({ data }: Model): Element {
     element('h2', {}, 'Record of the search'),
     data.methods && element('h3', {}, 'For the section on methods'),
     data.methods && element('blockquote', {}, data.methods),
-    ...data.searches.map(search),
+    ...data.searches.map(drawSearch),
     element('p', { class: 'says' }, 'Titles, abstracts and names are quoted from third parties.'),
   );
 }
 
-function search({
-  ref,
-  keywords,
-  query,
-  filters,
-  service,
-  created,
-  software,
-  sha256,
-  notes,
-  sources,
-}: ViewSearch): HTMLElement {
+function drawSearch(search: ViewSearch): HTMLElement {
+  const { ref, keywords, query, filters, service, created, software, sha256, notes, sources } = search;
   const facts: [string, string | undefined][] = [
     ['Keywords', keywords.join(', ')],
     ['Query', query],
@@ -54,11 +44,11 @@ function drawSources({ data }: Model): Element | undefined {
   const sources = data.searches.flatMap((search) => search.sources);
   const sets = tallySets(data.papers.map(({ foundIn }) => foundIn));
   if (sources.length === 0 && sets.length === 0) return undefined;
-  const named = new Map<string, ViewSource[]>();
-  for (const source of sources) named.set(source.title, [...(named.get(source.title) ?? []), source]);
+  const byTitle = new Map<string, ViewSource[]>();
+  for (const source of sources) byTitle.set(source.title, [...(byTitle.get(source.title) ?? []), source]);
   const only = new Map(sets);
   const heads = ['Source', 'Records', ...(sets.length > 0 ? ['Papers here', 'Only there'] : [])];
-  const rows = [...named].map(([title, reports]) => {
+  const rows = [...byTitle].map(([title, reports]) => {
     const gave = reports.reduce((sum, report) => sum + report.gave, 0);
     const count = data.papers.filter(({ foundIn }) => foundIn.includes(title)).length;
     const failed = reports.flatMap((report) => report.failed ?? []);
@@ -153,8 +143,8 @@ function toNode({ tag, attributes, children }: ViewDrawing): Element {
 }
 
 /**
- * Adds the sections below the papers, if there is space: what reports of searches need. Links to them stand before
- * them, at the foot of the list. The first frame does not wait for them.
+ * Adds the sections that reports of searches need, and links to them, below the papers. Does not delay the first
+ * frame.
  */
 export function drawMore(root: HTMLElement, model: Model): void {
   afterFirstFrame(() => {
@@ -165,7 +155,7 @@ export function drawMore(root: HTMLElement, model: Model): void {
     const links = [['papers', 'Papers'], ...parts].map(([id, name]) => element('a', { href: `#${id}` }, name));
     const nav = element('nav', { 'aria-label': 'Parts of this page' }, ...links);
     root.querySelector('main')?.append(element('div', { class: 'sections' }, nav, ...sections));
-    // The browser looked for the section of a link before it was there.
+    // The section of the page's address did not exist when the browser looked for it.
     sections.find(({ id }) => `#${id}` === location.hash)?.scrollIntoView();
   });
 }

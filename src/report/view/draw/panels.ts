@@ -14,10 +14,10 @@ export const MIN_FILTERED = 5;
 /** A map of fewer papers shows nothing. */
 const MIN_CHARTED = 15;
 
-/** What the reader opens beside the list in place of a paper, one at a time. */
+/** The map and the filters, of which the reader can open one beside the list. */
 export type Panels = {
   node: HTMLElement;
-  /** Buttons that open and close the panels; undefined where there are too few papers. */
+  /** Buttons that open and close the panels; undefined if there are too few papers. */
   map: HTMLElement | undefined;
   filters: HTMLElement | undefined;
 };
@@ -37,9 +37,9 @@ export function createPanels(model: Model, pane: ReadingPane): Panels {
     opens.textContent = name;
     return { panel, opens };
   };
-  const [ofMap, ofFilters] = [opener('Map', charts), opener('Filters', facets?.node)];
+  const [map, filters] = [opener('Map', charts), opener('Filters', facets?.node)];
   const show = (shown?: HTMLElement) => {
-    for (const { panel, opens } of [ofMap, ofFilters].filter((each) => each !== undefined)) {
+    for (const { panel, opens } of [map, filters].filter((each) => each !== undefined)) {
       panel.hidden = panel !== shown;
       opens.setAttribute('aria-expanded', String(panel === shown));
     }
@@ -51,7 +51,7 @@ export function createPanels(model: Model, pane: ReadingPane): Panels {
   pane.onChange((index) => {
     if (index !== undefined && facets?.node.hidden === false && pane.isBeside()) show();
   });
-  return { node, map: ofMap?.opens, filters: ofFilters?.opens };
+  return { node, map: map?.opens, filters: filters?.opens };
 }
 
 const FACETS: [Facet, title: string][] = [
@@ -64,7 +64,7 @@ const FACETS: [Facet, title: string][] = [
   ['source', 'Sources'],
 ];
 
-/** Filled after the first frame, which shows none of it. */
+/** Closed at first, and therefore filled after the first frame. */
 function drawFilters(model: Model): { node: HTMLElement; draw: () => void } {
   const attributes = { class: 'filters', 'aria-label': 'Filters' };
   const node = element('section', attributes, element('h2', { class: 'unseen' }, 'Filters'));
@@ -76,7 +76,7 @@ function drawFilters(model: Model): { node: HTMLElement; draw: () => void } {
     facets = FACETS.map(([facet, title]) => drawFacet(model, facet, title));
     node.append(drawControls(model), ...facets.map((facet) => facet.node));
   });
-  // Bars that nobody sees are counted when they are seen.
+  // Closed filters are redrawn when they are opened.
   model.onShown(() => {
     if (!node.hidden) draw();
   });

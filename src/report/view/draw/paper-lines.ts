@@ -3,8 +3,8 @@ import { element } from '../dom.ts';
 import { count } from '../summary.ts';
 
 /**
- * One line about a paper: authors and year, venue, citations, and what else is known. Where it is narrow the venue is
- * cut, then what stands last is left out whole; the short form has a warning, authors, year and citations.
+ * One line about a paper: authors and year, venue, citations, and further details. A narrow line cuts the venue, then
+ * omits the last parts. The short form has a warning, authors, year and citations.
  */
 export function byline(paper: ViewPaper, isShort = false): HTMLElement {
   const { venue, year, cited, citedWithin, oa, design, type } = paper;
@@ -26,12 +26,12 @@ export function byline(paper: ViewPaper, isShort = false): HTMLElement {
   return element('div', { class: 'by' }, ...drawn);
 }
 
-/** What must be known before a paper is used. */
+/** A notice or retraction, which readers must see. */
 export function warningOf({ notice, retracted }: ViewPaper): string | undefined {
   return notice ?? (retracted ? 'Retracted' : undefined);
 }
 
-/** The authors as cited. A page of a host that knows only names takes the last word that is no initials. */
+/** The authors as cited. If the data has only full names, the family name is the last word that is no initials. */
 export function citedNames({ by, authors, moreAuthors = 0 }: ViewPaper): string {
   if (by !== undefined) return by;
   const [first = ''] = authors;
@@ -43,8 +43,8 @@ export function citedNames({ by, authors, moreAuthors = 0 }: ViewPaper): string 
 const MAX_BEFORE = 60;
 
 /**
- * The sentence of the abstract that matches the query best, with the query words marked. Where the first of them stands
- * far behind, the beginning is only shown once the row has the focus.
+ * The sentence of the abstract that matches the query best, with the query words marked. If the first one is far from
+ * the beginning, the beginning is only shown while the row has the focus.
  */
 export function evidence({ evidence: parts, summary }: ViewPaper): HTMLElement | undefined {
   if (!parts) return summary ? element('div', { class: 'evidence', dir: 'auto' }, summary) : undefined;
@@ -64,7 +64,7 @@ export function evidence({ evidence: parts, summary }: ViewPaper): HTMLElement |
   );
 }
 
-/** Where the last two words of a text begin. */
+/** The position at which the last two words of a text begin. */
 function startOfLastWords(text: string): number {
   const end = text.trimEnd();
   return end.lastIndexOf(' ', end.lastIndexOf(' ') - 1) + 1;

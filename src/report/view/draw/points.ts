@@ -21,8 +21,8 @@ export type Points = { node: SVGElement; update: () => void };
 
 /**
  * Papers as points. Together they are one tab stop: arrow keys move to the nearest point in their direction, and Enter
- * shows the paper beneath the chart, so that nobody is moved away from the chart to the list. `onFocus` is called with
- * the point under mouse or keyboard, and without one when it is left.
+ * shows the paper beneath the chart. `onFocus` is called with the point under mouse or keyboard, and without one when
+ * that point is left.
  */
 export function drawPoints(
   model: Model,
@@ -33,7 +33,7 @@ export function drawPoints(
 ): Points {
   const tip = drawTip(box);
   const nodes = points.map((point) => drawPoint(model, point));
-  const places = new Map(points.map(({ index }, at) => [index, at]));
+  const positions = new Map(points.map(({ index }, at) => [index, at]));
   let shown = points.map((_, at) => at);
   const show = (at: number) => pane.show(points[at]?.index as number, nodes[at]);
   const focus = (point?: Point) => {
@@ -47,7 +47,7 @@ export function drawPoints(
       points[from] as Point,
       key,
     );
-    const node = next && nodes[places.get(next.index) as number];
+    const node = next && nodes[positions.get(next.index) as number];
     if (!node) return;
     nodes[from]?.setAttribute('tabindex', '-1');
     node.setAttribute('tabindex', '0');
@@ -67,7 +67,7 @@ export function drawPoints(
   let lit: SVGElement | undefined;
   model.onLight((index) => {
     lit?.classList.remove('lit');
-    lit = index === undefined ? undefined : nodes[places.get(index) ?? -1];
+    lit = index === undefined ? undefined : nodes[positions.get(index) ?? -1];
     lit?.classList.add('lit');
   });
   const update = () => {
@@ -116,14 +116,14 @@ const MAX_LINES = 120;
 const MAX_JOINED = 10;
 
 /**
- * Arcs from papers to those that they cite: of few papers all, of many those between the ten most cited here, and
+ * Arcs from papers to those that they cite: all if they are few, those between the ten papers most cited here, and
  * those of the focused paper highlighted. The year axis shows the direction.
  */
 export function drawCitations(model: Model, points: readonly Point[], focused?: Point): SVGElement[] {
-  const places = new Map(points.map((point) => [point.index, point]));
+  const byIndex = new Map(points.map((point) => [point.index, point]));
   const pairs = points.flatMap((from) =>
     (model.paper(from.index).cites ?? []).flatMap((cited) => {
-      const to = places.get(cited);
+      const to = byIndex.get(cited);
       return to ? [{ from, to }] : [];
     }),
   );
@@ -156,7 +156,7 @@ const MAX_TRIED = 16;
 export const widthOf = (text: string) => 6.6 * text.length;
 
 /** Reserves the space of a label around `x` unless it would overlap another. Returns whether it did. */
-export function takePlace(texts: Texts, text: string, x: number, y: number): boolean {
+export function takeSpace(texts: Texts, text: string, x: number, y: number): boolean {
   const half = widthOf(text) / 2;
   const [left, right] = [x - half, x + half];
   if (texts.some((one) => one.right > left && one.left < right && Math.abs(one.y - y) < LINE)) return false;
@@ -173,9 +173,9 @@ export function fadeNames({ visible }: Model, names: readonly SVGElement[]): voi
 
 /** Labels with author and year for the most cited papers that fit, beside or above their points if there is space. */
 export function nameMost(model: Model, points: readonly Point[], width: number, texts: Texts = []): SVGElement[] {
-  const citedOf = ({ index }: Point) => model.paper(index).cited ?? 0;
-  const known = points.filter((point) => citedOf(point) > 0 && fits(model.paper(point.index)));
-  const most = known.sort((a, b) => citedOf(b) - citedOf(a)).slice(0, MAX_TRIED);
+  const citations = ({ index }: Point) => model.paper(index).cited ?? 0;
+  const known = points.filter((point) => citations(point) > 0 && fits(model.paper(point.index)));
+  const most = known.sort((a, b) => citations(b) - citations(a)).slice(0, MAX_TRIED);
   const named = most.flatMap(({ index, x, y, radius }) => {
     const paper = model.paper(index);
     const [family = ''] = citedNames(paper).split(/ et al\.| & /);
@@ -183,15 +183,15 @@ export function nameMost(model: Model, points: readonly Point[], width: number, 
     const text = `${family} ${paper.year ?? ''}`;
     const half = widthOf(text) / 2;
     const aside = radius + 3 + half;
-    const places: [number, number][] = [
+    const candidates: [number, number][] = [
       [x + aside, y],
       [x - aside, y],
       [x, y - radius - LINE / 2],
       [x, y + radius + LINE / 2],
     ];
-    const place = places.find(([at, high]) => at > half && at + half < width && takePlace(texts, text, at, high));
-    if (!place) return [];
-    const [at, high] = place;
+    const free = candidates.find(([at, high]) => at > half && at + half < width && takeSpace(texts, text, at, high));
+    if (!free) return [];
+    const [at, high] = free;
     const attributes = { class: 'label', 'data-papers': index, 'aria-hidden': 'true', 'text-anchor': 'middle' };
     return [svg('text', { ...attributes, x: at, y: high + 4 }, text)];
   });

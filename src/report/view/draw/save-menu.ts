@@ -4,23 +4,24 @@ import { drawKeeping } from '../decide/decision-bar.ts';
 import { button, element } from '../dom.ts';
 import { fileName } from '../file-actions.ts';
 import type { Model } from '../model.ts';
+import { copyText } from '../pane/copy-citation.ts';
 import { count } from '../summary.ts';
 
 /**
- * One menu for everything that is saved: the kept papers, or else all shown, in each format; and the decisions.
- * `urgent`: what must be read about the decisions, which stands by itself.
+ * The menu that saves: the kept papers, or all shown ones, in each format; and the decisions. `urgent`: a message about
+ * storing the decisions that the person must read.
  */
 export function drawSaveMenu(model: Model, actions: Actions): { menu: HTMLElement; urgent: HTMLElement } {
   const done = element('p', { class: 'says', role: 'status' });
   const { exportPapers, save } = actions;
-  let wantsAll = false;
+  let isOfAll = false;
   const refs = () => {
     const kept = model.kept();
-    return (kept.length > 0 && !wantsAll ? kept : model.visible).map((index) => model.paper(index).ref);
+    return (kept.length > 0 && !isOfAll ? kept : model.visible).map((index) => model.paper(index).ref);
   };
   const choice = (all: boolean) =>
     button({ class: 'tab' }, () => {
-      wantsAll = all;
+      isOfAll = all;
       draw();
     });
   const [ofKept, ofShown] = [choice(false), choice(true)];
@@ -48,7 +49,7 @@ export function drawSaveMenu(model: Model, actions: Actions): { menu: HTMLElemen
   const which = element('div', { class: 'tabs', role: 'group', 'aria-label': 'Which papers' }, ofKept, ofShown);
   const draw = () => {
     const kept = model.kept().length;
-    const isOfKept = kept > 0 && !wantsAll;
+    const isOfKept = kept > 0 && !isOfAll;
     ofKept.textContent = `the ${kept} you kept`;
     ofShown.textContent = `all ${model.visible.length} shown`;
     ofKept.disabled = kept === 0;
@@ -80,19 +81,4 @@ export function drawSaveMenu(model: Model, actions: Actions): { menu: HTMLElemen
   model.onDecided(draw);
   draw();
   return { menu, urgent };
-}
-
-/** Copies through the clipboard API if the page may use it, else by the older method. */
-export async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const area = element('textarea', { class: 'unseen' });
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    const isCopied = document.execCommand('copy');
-    area.remove();
-    if (!isCopied) throw new Error('not copied');
-  }
 }

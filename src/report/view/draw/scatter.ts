@@ -12,7 +12,7 @@ const HEIGHT = 300;
 // Leaves space for the label 1,000,000 on the left.
 const MARGIN = { left: 62, right: 14, top: 14, bottom: 34 };
 
-/** A chart of fewer papers shows nothing, nor does one of a small part of them. */
+/** A chart of fewer papers, or of a smaller share of them, would show nothing. */
 const MIN_PAPERS = 15;
 const MIN_SHARE = 0.2;
 
@@ -30,8 +30,8 @@ export function drawScatter(model: Model, pane: ReadingPane): Element | undefine
     height: HEIGHT,
     role: 'group',
     draw: (width, box) => {
-      const placed = placePapers(model, width);
-      const { shapes, update } = drawShapes(model, pane, placed, width, box);
+      const scales = createScales(model, width);
+      const { shapes, update } = drawShapes(model, pane, placePapers(model, scales), scales, width, box);
       const says = `${both}Pale: fits in part. Lines join those most cited here. Drag to choose years.`;
       return { says, shapes, update };
     },
@@ -48,7 +48,7 @@ type Scales = {
 };
 
 /** The axes cover all papers, so that points do not jump when a filter changes. */
-function scalesOf({ data }: Model, width: number): Scales {
+function createScales({ data }: Model, width: number): Scales {
   const plotted = data.papers.filter(({ year, cited }) => year !== undefined && cited !== undefined);
   const years = plotted.map(({ year }) => year as number);
   const [first, last] = [years.reduce((a, b) => Math.min(a, b), 2100), years.reduce((a, b) => Math.max(a, b), 0)];
@@ -64,8 +64,7 @@ function scalesOf({ data }: Model, width: number): Scales {
   };
 }
 
-function placePapers(model: Model, width: number): Point[] {
-  const { x, y } = scalesOf(model, width);
+function placePapers(model: Model, { x, y }: Scales): Point[] {
   return model.data.papers.flatMap(({ title, year, cited, references = 0, topic }, index) => {
     if (year === undefined || cited === undefined) return [];
     const name = topic === undefined ? '' : `, ${model.data.topics[topic]?.name}`;
@@ -76,8 +75,14 @@ function placePapers(model: Model, width: number): Point[] {
   });
 }
 
-function drawShapes(model: Model, pane: ReadingPane, points: readonly Point[], width: number, box: HTMLElement) {
-  const { x, y, first, last, years, counts } = scalesOf(model, width);
+function drawShapes(
+  model: Model,
+  pane: ReadingPane,
+  points: readonly Point[],
+  { x, y, first, last, years, counts }: Scales,
+  width: number,
+  box: HTMLElement,
+) {
   const right = width - MARGIN.right;
   const bottom = HEIGHT - MARGIN.bottom;
   const links = svg('g', {});

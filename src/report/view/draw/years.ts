@@ -7,7 +7,7 @@ import { drawFigure } from './figure.ts';
 const HEIGHT = 150;
 const STRIP_HEIGHT = 34;
 const AXIS = 18;
-/** Gaps between years are drawn, up to this many years in all; older papers share the first bar. */
+/** Years without papers are drawn, too. With more years than this, older papers share the first bar. */
 const MAX_YEARS = 60;
 
 /** Papers by year. A click or a drag over bars filters; fields beside the chart do the same without a mouse. */
@@ -72,7 +72,7 @@ function bars(
   const bar = (year: number) => {
     const papers = inYear(year);
     const isOut = (yearFrom !== undefined && year < yearFrom) || (yearTo !== undefined && year > yearTo);
-    const node = svg(
+    return svg(
       'g',
       { class: isOut ? 'bar out' : 'bar' },
       svg('rect', { class: 'hit', x: x(year), y: 0, width: step, height: height - AXIS }),
@@ -83,7 +83,6 @@ function bars(
         `${year === first && papers !== years.get(year) ? 'up to ' : ''}${year}: ${count(papers, 'paper')}`,
       ),
     );
-    return node;
   };
   selectByDrag(model, box, (pixels) => Math.min(Math.max(first + Math.floor(pixels / step), first), last));
   const labels = ticks(first, last, Math.max(Math.floor(width / 60), 2)).filter((year) => year >= first);

@@ -2,7 +2,7 @@ import { partOf } from '../screening/ask-turn.ts';
 
 const LOOK_MS = 1_000;
 
-/** Fills the lines of searches that run, or whose papers were not counted yet, one after another until all are full. */
+/** Updates the lines of running searches, and of searches whose papers are not counted yet, until all are complete. */
 export async function fillLines(): Promise<void> {
   for (;;) {
     const lines = [...document.querySelectorAll<HTMLElement>('[data-line]')];
@@ -16,9 +16,9 @@ async function fillLine(line: HTMLElement): Promise<void> {
   const response = await fetch(line.dataset.line ?? '').catch(() => undefined);
   if (!response?.ok) return;
   const part = partOf(await response.text());
-  // Nobody loses the line that they are on.
+  // A line with the focus stays.
   if (part.outerHTML === line.outerHTML || line.contains(document.activeElement)) return;
-  const [own, pick] = [line, part].map((each) => each.querySelector<HTMLInputElement>('.pick'));
-  if (own && pick) pick.checked = own.checked;
+  const [former, pick] = [line, part].map((each) => each.querySelector<HTMLInputElement>('.pick'));
+  if (former && pick) pick.checked = former.checked;
   line.replaceWith(part);
 }

@@ -1,3 +1,5 @@
+import { isShortcut } from '../dom.ts';
+
 /** The search box is submitted by Enter; files chosen or dropped anywhere on the page are submitted at once. */
 export function followBox(form: HTMLFormElement): void {
   const text = form.querySelector('textarea');
@@ -11,12 +13,10 @@ export function followBox(form: HTMLFormElement): void {
     form.requestSubmit();
   });
   text?.addEventListener('input', grow);
-  // In a list of papers the key searches the list.
+  // On a page with a list of papers, the key searches that list.
   if (!document.getElementById('view')) {
     document.addEventListener('keydown', (event) => {
-      const { target, key, ctrlKey, metaKey, altKey } = event;
-      const isTyping = target instanceof Element && target.matches('input:not([type="checkbox"]), select, textarea');
-      if (key !== '/' || isTyping || ctrlKey || metaKey || altKey || document.querySelector('dialog[open]')) return;
+      if (event.key !== '/' || !isShortcut(event) || document.querySelector('dialog[open]')) return;
       event.preventDefault();
       text?.focus();
       text?.select();
@@ -39,11 +39,11 @@ export function followBox(form: HTMLFormElement): void {
   });
   addEventListener('drop', (event) => {
     // On the page of a review, files are imported into the review.
-    const own = document.querySelector<HTMLInputElement>('#review-import input[type="file"]') ?? files;
-    if (!own || !holdsFiles(event) || !event.dataTransfer) return;
+    const field = document.querySelector<HTMLInputElement>('#review-import input[type="file"]') ?? files;
+    if (!field || !holdsFiles(event) || !event.dataTransfer) return;
     event.preventDefault();
-    own.files = event.dataTransfer.files;
-    own.form?.requestSubmit();
+    field.files = event.dataTransfer.files;
+    field.form?.requestSubmit();
   });
   grow();
 }

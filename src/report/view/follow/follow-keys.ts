@@ -1,5 +1,5 @@
 import { DECISION_NAMES, type Decision } from '../decide/person-decisions.ts';
-import { element } from '../dom.ts';
+import { element, isShortcut } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { copyCitation } from '../pane/copy-citation.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
@@ -25,33 +25,33 @@ export function followKeys(model: Model, root: HTMLElement, pane: ReadingPane): 
   root.append(help);
   const currentRow = () => document.activeElement?.closest('tr') ?? root.querySelector('tr.read');
   /** The position of the current paper in the visible list; -1 if there is none. */
-  const currentPlace = () => {
+  const currentPosition = () => {
     const ref = currentRow()?.dataset.ref;
     return model.visible.findIndex((index) => model.paper(index).ref === ref);
   };
-  const move = (by: number, at = currentPlace()) => {
+  const move = (by: number, at = currentPosition()) => {
     const last = model.visible.length - 1;
-    const place = at < 0 ? (by > 0 ? 0 : last) : Math.min(Math.max(at + by, 0), last);
-    focus(model.visible[place]);
+    const next = at < 0 ? (by > 0 ? 0 : last) : Math.min(Math.max(at + by, 0), last);
+    focus(model.visible[next]);
   };
   const focus = (index = -1) => {
     const { ref = '' } = model.paper(index) ?? {};
-    // The next step of a long list is drawn when somebody comes to its end.
+    // Draws the next step of a long list.
     if (!titleOf(root, ref)) root.querySelector<HTMLElement>('.rest:not([hidden])')?.click();
     const title = titleOf(root, ref);
     title?.closest('tr')?.scrollIntoView({ block: 'nearest' });
     title?.focus({ preventScroll: true });
   };
   const copy = () => {
-    const index = model.visible[currentPlace()] ?? pane.current();
+    const index = model.visible[currentPosition()] ?? pane.current();
     if (index !== undefined) void copyCitation(model.paper(index)).then(pane.say);
   };
   const decide = (decision: Decision) => () => {
-    const place = currentPlace();
-    const index = model.visible[place];
+    const position = currentPosition();
+    const index = model.visible[position];
     if (index === undefined) return move(1);
     // Moves on first, because the decision may remove the paper from the visible list.
-    if (place < model.visible.length - 1) move(1, place);
+    if (position < model.visible.length - 1) move(1, position);
     model.decide(index, { decision });
   };
   const act: Record<string, () => void> = {
@@ -69,10 +69,8 @@ export function followKeys(model: Model, root: HTMLElement, pane: ReadingPane): 
     if (event.target === document.body) handle(event);
   });
   const handle = (event: KeyboardEvent) => {
-    const { key, target, ctrlKey, metaKey, altKey } = event;
-    const isTyping = (target as Element).matches('input:not([type="checkbox"]), select, textarea');
-    if (isTyping || ctrlKey || metaKey || altKey || help.open || !help.isConnected) return;
-    const run = act[key];
+    if (!isShortcut(event) || help.open || !help.isConnected) return;
+    const run = act[event.key];
     if (!run) return;
     event.preventDefault();
     run();

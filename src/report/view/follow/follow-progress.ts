@@ -1,12 +1,12 @@
-import type { JobProgress } from '../../data/job-progress.ts';
-import { element } from '../dom.ts';
+import type { JobProgress } from '../../data/page-answers.ts';
+import { element, titledItem } from '../dom.ts';
 import { count } from '../summary.ts';
 
 /** Polls a running job or task, on the page that waits for it. */
 
 const LOOK_MS = 500;
 
-/** Polls the job until it is over, then reloads the page, which shows its papers or why there are none. */
+/** Polls the job until it is over, then reloads the page, which shows its papers, or the reason if there are none. */
 export async function followJob(root: HTMLElement, job: string): Promise<void> {
   const state = element('p', { class: 'state', role: 'status' });
   const time = element('p', { class: 'says' });
@@ -32,19 +32,13 @@ export async function followJob(root: HTMLElement, job: string): Promise<void> {
 
 const SOON = 'The first papers, in the order of their sources. All are ranked when every source has answered.';
 
-/** Keeps existing entries, so that a reader does not lose the line, and puts them into the new order. */
+/** Draws the first papers in order. Keeps existing items, so that a reader does not lose the line. */
 function drawFirst(list: HTMLElement, papers: JobProgress['first']): void {
   const known = new Map([...list.children].map((item) => [item.getAttribute('data-key'), item]));
   const items = papers.map(({ title, authors, year, venue }) => {
     const about = [authors, year, venue].filter(Boolean).join(' · ');
-    const made = () =>
-      element(
-        'li',
-        { 'data-key': title + about },
-        element('span', { class: 'name', dir: 'auto' }, title),
-        element('span', { class: 'says', dir: 'auto' }, about),
-      );
-    return known.get(title + about) ?? made();
+    const key = title + about;
+    return known.get(key) ?? titledItem(title, about, { 'data-key': key });
   });
   const isSame = items.length === list.children.length && items.every((item, at) => item === list.children[at]);
   if (!isSame) list.replaceChildren(...items);

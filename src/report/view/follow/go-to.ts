@@ -1,4 +1,4 @@
-import type { GoToItem } from '../../data/go-to.ts';
+import type { GoToItem } from '../../data/page-answers.ts';
 import { element } from '../dom.ts';
 
 const MAX_SHOWN = 12;
@@ -6,8 +6,8 @@ const MAX_SHOWN = 12;
 type Choice = { text: string; ref?: string | undefined; about: string; go: () => void };
 
 /**
- * A box over the page, opened by Ctrl-K or Cmd-K, that goes to a search, a review, a paper by its reference, or does an
- * action. What is neither is given to the search box.
+ * A box over the page, opened by Ctrl-K or Cmd-K, that opens a search, a review or a paper by its reference, or runs an
+ * action. Any other text can be searched.
  */
 export function followGoTo(opener: HTMLElement, root: string, box: HTMLFormElement): void {
   if (/Mac|iPhone|iPad/.test(navigator.platform)) opener.lastElementChild?.replaceChildren('⌘K');
@@ -36,23 +36,24 @@ export function followGoTo(opener: HTMLElement, root: string, box: HTMLFormEleme
     if (field) field.value = text;
     box.requestSubmit();
   };
-  const choose = (index: number) => {
-    at = Math.min(Math.max(index, 0), choices.length - 1);
-    for (const [place, item] of [...list.children].entries()) {
-      item.setAttribute('aria-selected', String(place === at));
-      if (place === at) item.scrollIntoView({ block: 'nearest' });
+  const choose = (next: number) => {
+    at = Math.min(Math.max(next, 0), choices.length - 1);
+    for (const [index, item] of [...list.children].entries()) {
+      item.setAttribute('aria-selected', String(index === at));
+      if (index === at) item.scrollIntoView({ block: 'nearest' });
     }
     input.setAttribute('aria-activedescendant', `go-to-${at}`);
   };
   const draw = async () => {
-    const asked = input.value.trim();
+    const typed = input.value.trim();
     const known = await items?.catch(() => []);
-    if (asked !== input.value.trim()) return;
+    if (typed !== input.value.trim()) return;
     choices = [
-      ...paperNamed(asked, visit),
-      ...chooseItems(known ?? [], asked).map(({ path, ...item }) => ({ ...item, go: visit(path) })),
-      ...(asked === '' ? [{ text: 'Check a bibliography', about: 'action', go: () => openFiles(box) }] : []),
-      ...(asked === '' ? [] : [{ text: `Find “${asked}”`, about: 'action', go: () => find(asked) }]),
+      ...findPaper(typed, visit),
+      ...chooseItems(known ?? [], typed).map(({ path, ...item }) => ({ ...item, go: visit(path) })),
+      typed === ''
+        ? { text: 'Check a bibliography', about: 'action', go: () => openFiles(box) }
+        : { text: `Find “${typed}”`, about: 'action', go: () => find(typed) },
     ];
     list.replaceChildren(...choices.map(drawChoice));
     choose(0);
@@ -111,28 +112,29 @@ function openFiles(box: HTMLFormElement): void {
 }
 
 /** A paper of a search (`J1-8`) or of the library (`L177`), by its reference. */
-function paperNamed(asked: string, visit: (path: string) => () => void): Choice[] {
-  const [, job, paper] = /^(J[1-9]\d*)-([1-9]\d*)$/i.exec(asked) ?? [];
+function findPaper(text: string, visit: (path: string) => () => void): Choice[] {
+  const [, job, paper] = /^(J[1-9]\d*)-([1-9]\d*)$/i.exec(text) ?? [];
   if (job) {
     const ref = `${job}-${paper}`.toUpperCase();
     return [{ ref, text: `Paper ${ref}`, about: 'paper', go: visit(`/jobs/${job.toUpperCase()}#${ref}`) }];
   }
-  if (!/^L[1-9]\d*$/i.test(asked)) return [];
-  const ref = asked.toUpperCase();
+  if (!/^L[1-9]\d*$/i.test(text)) return [];
+  const ref = text.toUpperCase();
   return [{ ref, text: `Paper ${ref} of the library`, about: 'paper', go: visit(`/library/${ref}`) }];
 }
 
-/** Items with all words asked for: by their reference first, then those that begin so. */
-function chooseItems(items: readonly GoToItem[], asked: string): GoToItem[] {
-  const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+/** Items with all words of a text: first one with this reference, then those that begin with the text. */
+function chooseItems(items: readonly GoToItem[], typed: string): GoToItem[] {
+  const lower = typed.toLowerCase();
+  const words = lower.split(/\s+/).filter(Boolean);
   const has = ({ ref = '', text, about }: GoToItem) => {
-    const own = `${ref} ${text} ${about}`.toLowerCase();
-    return words.every((word) => own.includes(word));
+    const content = `${ref} ${text} ${about}`.toLowerCase();
+    return words.every((word) => content.includes(word));
   };
   const rank = ({ ref = '', text }: GoToItem) => {
-    if (ref.toLowerCase() === asked.toLowerCase()) return 0;
-    return text.toLowerCase().startsWith(asked.toLowerCase()) ? 1 : 2;
+    if (ref.toLowerCase() === lower) return 0;
+    return text.toLowerCase().startsWith(lower) ? 1 : 2;
   };
   const found = items.filter(has);
-  return (asked === '' ? found : found.sort((a, b) => rank(a) - rank(b))).slice(0, MAX_SHOWN);
+  return (lower === '' ? found : found.sort((a, b) => rank(a) - rank(b))).slice(0, MAX_SHOWN);
 }

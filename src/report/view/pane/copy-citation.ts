@@ -1,6 +1,6 @@
 import type { ViewPaper } from '../../data/report-data.ts';
+import { element } from '../dom.ts';
 import { doiAddress } from '../draw/paper-details.ts';
-import { copyText } from '../draw/save-menu.ts';
 
 /** More authors than this are shortened. */
 const MAX_NAMED = 6;
@@ -10,14 +10,34 @@ function citePaper({ authors, moreAuthors = 0, year, title, venue, doi, link }: 
   const named = authors.slice(0, MAX_NAMED).join(', ');
   const who = authors.length + moreAuthors > MAX_NAMED ? `${named}, et al.` : named;
   const address = doi ? doiAddress(doi) : link;
-  const parts = [`${[who, `(${year ?? 'n.d.'})`].filter(Boolean).join(' ')}`, title, venue, address].filter(Boolean);
+  const parts = [[who, `(${year ?? 'n.d.'})`].filter(Boolean).join(' '), title, venue, address].filter(Boolean);
   return parts.map((part) => String(part).replace(/\.$/, '')).join('. ');
 }
 
 /** Copies a paper's citation. Returns what happened, in words. */
 export function copyCitation(paper: ViewPaper): Promise<string> {
-  return copyText(citePaper(paper)).then(
+  return tryToCopy(citePaper(paper));
+}
+
+/** Copies a text. Returns what happened, in words. */
+export function tryToCopy(text: string): Promise<string> {
+  return copyText(text).then(
     () => 'copied',
     () => 'It could not be copied.',
   );
+}
+
+/** Copies through the clipboard API if the page may use it, else by the older method. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = element('textarea', { class: 'unseen' });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const isCopied = document.execCommand('copy');
+    area.remove();
+    if (!isCopied) throw new Error('not copied');
+  }
 }

@@ -1,5 +1,5 @@
-import type { CitedPapers } from '../../data/paper-pane.ts';
-import { button, element } from '../dom.ts';
+import type { CitedPapers } from '../../data/page-answers.ts';
+import { button, element, titledItem } from '../dom.ts';
 import { count } from '../summary.ts';
 import { problemOrRemarks, waiting } from './pane-answers.ts';
 
@@ -34,13 +34,6 @@ function drawFound(answer: CitedPapers | undefined, verb: string, jobs: readonly
     { class: 'tab', href: `${[...jobs, job].join(',')}` },
     `Add ${papers.length} to this search`,
   );
-  const items = papers.map(({ title, about }) =>
-    element(
-      'li',
-      {},
-      element('span', { class: 'name', dir: 'auto' }, title),
-      element('span', { class: 'says', dir: 'auto' }, about),
-    ),
-  );
+  const items = papers.map(({ title, about }) => titledItem(title, about));
   return [element('p', {}, add, others), ...problemOrRemarks(answer), element('ul', { class: 'pane-list' }, ...items)];
 }

@@ -1,4 +1,4 @@
-import type { PaperNotes } from '../../data/paper-pane.ts';
+import type { PaperNotes } from '../../data/page-answers.ts';
 import type { ViewPaper } from '../../data/report-data.ts';
 import { button, element } from '../dom.ts';
 import { problemOrRemarks, waiting } from './pane-answers.ts';
@@ -14,16 +14,16 @@ type Notes = {
 /** A person's tags and notes on a paper in the library. */
 export function drawNotes({ ref }: ViewPaper, { readNotes, changeNotes }: Notes): HTMLElement {
   const root = element('div', { 'aria-live': 'polite' }, waiting('The library is asked …'));
-  const show = async (asked: Promise<PaperNotes>) => {
-    const kept = await asked.catch(() => undefined);
+  const show = async (answer: Promise<PaperNotes>) => {
+    const kept = await answer.catch(() => undefined);
     root.replaceChildren(...(kept && kept.problem === undefined ? drawKept(kept, change) : problemOrRemarks(kept)));
   };
-  const change = (what: NotesChange) => void show(changeNotes(ref, what));
+  const change = (changes: NotesChange) => void show(changeNotes(ref, changes));
   void show(readNotes(ref));
   return root;
 }
 
-function drawKept({ inLibrary, tags, notes }: PaperNotes, change: (what: NotesChange) => void): HTMLElement[] {
+function drawKept({ inLibrary, tags, notes }: PaperNotes, change: (changes: NotesChange) => void): HTMLElement[] {
   const chips = tags.map((tag) =>
     button({ class: 'chip', 'aria-label': `Take the tag away: ${tag}` }, () => change({ untags: [tag] }), `${tag} ×`),
   );

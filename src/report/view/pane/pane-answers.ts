@@ -5,7 +5,7 @@ export function waiting(text: string): HTMLElement {
   return element('p', { class: 'says', role: 'status' }, text);
 }
 
-/** The error, or the remarks of an answer. */
+/** The error of an answer, or its remarks. */
 export function problemOrRemarks(
   answer: { problem?: string | undefined; remarks: readonly string[] } | undefined,
 ): HTMLElement[] {

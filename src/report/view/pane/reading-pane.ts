@@ -6,11 +6,10 @@ import { drawDetails, drawLinks } from '../draw/paper-details.ts';
 import { warningOf } from '../draw/paper-lines.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
-import { drawCited } from './cited-tab.ts';
-import { drawCitedYears } from './cited-years.ts';
+import { drawCited, drawCitedYears } from './cited-here.ts';
 import { copyCitation } from './copy-citation.ts';
 
-/** The room that the pane has beside the list: all of it, what is left beneath a map, or none. */
+/** The space for the pane beside the list: all of it, the rest beneath a map, or none. */
 type Room = 'whole' | 'beneath' | 'none';
 
 /** The pane beside the list, with one paper. */
@@ -24,7 +23,7 @@ export type ReadingPane = {
   show(index: number, from?: SVGElement): void;
   /** Moves the focus to the decision on the paper. */
   focus(): void;
-  /** Says what became of an action on the paper. */
+  /** Shows the outcome of an action on the paper. */
   say(text: string): void;
   makeRoom(room: Room): void;
   /** Called whenever it shows another paper, or none. */
@@ -41,8 +40,8 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
   let openTab = 'Abstract';
   let form: ReturnType<typeof drawDecisionForm>;
   let origin: SVGElement | undefined;
-  const place = element('span', { class: 'place' });
-  const said = element('span', { role: 'status' });
+  const position = element('span', { class: 'place' });
+  const outcome = element('span', { role: 'status' });
   const close = button({ class: 'quiet close', 'aria-label': 'Close the paper' }, () => change(), '×');
   const settle = () => {
     node.hidden = current === undefined || room === 'none';
@@ -63,7 +62,7 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
   };
   const update = () => {
     const at = model.visible.indexOf(current ?? -1);
-    place.textContent = at < 0 ? '' : ` · ${at + 1} of ${model.visible.length}`;
+    position.textContent = at < 0 ? '' : ` · ${at + 1} of ${model.visible.length}`;
   };
   const drawPaper = (index: number): HTMLElement[] => {
     const paper = model.paper(index);
@@ -73,27 +72,25 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
     const drawn = new Map<string, HTMLElement>();
     const open = (id: string) => {
       openTab = id;
-      for (const [each, { node: tab }] of buttons) tab.setAttribute('aria-pressed', String(each === id));
+      for (const [each, tab] of buttons) tab.setAttribute('aria-pressed', String(each === id));
       const content = drawn.get(id) ?? tabs.get(id)?.draw() ?? element('div', {});
       drawn.set(id, content);
       body.replaceChildren(content);
     };
-    const buttons = [...tabs].map(
-      ([id, { name }]) => [id, { node: button({ class: 'tab' }, () => open(id), name) }] as const,
-    );
+    const buttons = new Map([...tabs].map(([id, { name }]) => [id, button({ class: 'tab' }, () => open(id), name)]));
     open(tabs.has(openTab) ? openTab : 'Abstract');
-    said.textContent = '';
+    outcome.textContent = '';
     update();
     const copy = () => void copyCitation(paper).then(pane.say);
     return [
       element(
         'div',
         { class: 'pane-head' },
-        element('span', { class: 'ref' }, paper.ref, place),
+        element('span', { class: 'ref' }, paper.ref, position),
         element(
           'span',
           { class: 'says' },
-          said,
+          outcome,
           ' ',
           button({ class: 'quiet' }, copy, 'copy citation ', element('kbd', {}, 'c')),
           close,
@@ -107,13 +104,7 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
       drawFacts(paper, actions),
       form.node,
       ...(tabs.size > 1
-        ? [
-            element(
-              'div',
-              { class: 'tabs', role: 'group', 'aria-label': 'About the paper' },
-              ...buttons.map(([, { node: tab }]) => tab),
-            ),
-          ]
+        ? [element('div', { class: 'tabs', role: 'group', 'aria-label': 'About the paper' }, ...buttons.values())]
         : []),
       body,
       ...drawCitedYears(model, index),
@@ -138,7 +129,7 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
     current: () => current,
     show: change,
     focus: () => node.querySelector<HTMLElement>('.decision button')?.focus({ preventScroll: true }),
-    say: (text) => void said.replaceChildren(text),
+    say: (text) => void outcome.replaceChildren(text),
     makeRoom(granted) {
       room = granted;
       settle();

@@ -1,6 +1,7 @@
-import type { CheckedQuote, PaperText } from '../../data/paper-pane.ts';
+import type { CheckedQuote, PaperText } from '../../data/page-answers.ts';
 import type { ViewPaper } from '../../data/report-data.ts';
-import { button, type Child, element } from '../dom.ts';
+import { button, type Child, element, linkItem } from '../dom.ts';
+import { tryToCopy } from './copy-citation.ts';
 import { problemOrRemarks, waiting } from './pane-answers.ts';
 
 /** At most one of these: a section of the outline, words to find, or a quotation to check. */
@@ -27,10 +28,10 @@ export function drawText(paper: ViewPaper, { readText, attachText }: Texts): HTM
   const drawAttach = () => {
     const file = element('input', { type: 'file', 'aria-label': 'A PDF of the paper' });
     file.addEventListener('change', async () => {
-      const [given] = file.files ?? [];
-      if (!given) return;
+      const [chosen] = file.files ?? [];
+      if (!chosen) return;
       shown.replaceChildren(waiting('The file is read …'));
-      const { says, isKept } = await attachText(paper.ref, given).catch(() => FAILED);
+      const { says, isKept } = await attachText(paper.ref, chosen).catch(() => FAILED);
       if (isKept) await read({});
       else shown.replaceChildren(element('p', { class: 'warn' }, says), drawAttach());
     });
@@ -71,13 +72,7 @@ function drawOutline({ outline, source }: PaperText, read: (part: TextPart) => P
     element(
       'ul',
       { class: 'pane-list' },
-      ...outline.map(({ id, title }) =>
-        element(
-          'li',
-          {},
-          button({ class: 'link', dir: 'auto' }, () => void read({ section: id }), title),
-        ),
-      ),
+      ...outline.map(({ id, title }) => linkItem(title, () => void read({ section: id }))),
     ),
   );
 }
@@ -96,24 +91,20 @@ function drawAnswer(answer: PaperText | undefined, paper: ViewPaper): HTMLElemen
   ];
 }
 
-/** The verdict; where something differs, also what was asked, with what differs marked in both sentences. */
+/** The verdict; if something differs, also the quotation, with the differences marked in both sentences. */
 function drawQuote({ says, asked, at, text, differences }: CheckedQuote, paper: ViewPaper): HTMLElement[] {
   const verdict = element('p', {}, element('strong', {}, says));
   if (!text) return [verdict];
-  const own = differences.map(({ document }) => document);
-  const passage = drawPassage(text, at, '', paper, markParts(text, own));
+  const [inQuote, inText] = [differences.map(({ quote }) => quote), differences.map(({ document }) => document)];
+  const passage = drawPassage(text, at, '', paper, markParts(text, inText));
   if (differences.length === 0) return [verdict, passage];
-  const sentence = markParts(
-    asked,
-    differences.map(({ quote }) => quote),
-  );
   return [
     verdict,
     element('p', { class: 'says' }, describeDifferences(differences)),
     element(
       'figure',
       { class: 'passage asked-quote' },
-      element('blockquote', { dir: 'auto' }, ...sentence),
+      element('blockquote', { dir: 'auto' }, ...markParts(asked, inQuote)),
       element('figcaption', { class: 'says' }, 'The quotation'),
     ),
     passage,
@@ -131,7 +122,7 @@ function describeDifferences(differences: CheckedQuote['differences']): string {
 /** Whether a character is part of a word or number. */
 const IN_WORD = /[\p{L}\p{N}]/u;
 
-/** The text with these parts marked, each after the former one; a part that is not found there is not marked. */
+/** The text with these parts marked, each after the one before; a part that is not found there is left unmarked. */
 function markParts(text: string, parts: readonly string[]): Child[] {
   const folded = text.toLowerCase();
   // Where lower case has another length, positions would be wrong.
@@ -171,12 +162,7 @@ function drawPassage(
   const [first = ''] = authors;
   const who = [first && first + (authors.length > 1 ? ' et al.' : ''), year, at].filter(Boolean).join(', ');
   const done = element('span', { class: 'says', role: 'status' });
-  const copy = async () => {
-    await navigator.clipboard.writeText(`“${text}” (${who})`).then(
-      () => done.replaceChildren('copied'),
-      () => done.replaceChildren('It could not be copied.'),
-    );
-  };
+  const copy = async () => done.replaceChildren(await tryToCopy(`“${text}” (${who})`));
   return element(
     'figure',
     { class: 'passage' },

@@ -15,7 +15,7 @@ export type Turn = {
 
 export type Ask = (body: object, stage?: string) => Promise<Turn>;
 
-/** Asks for turns, at the usual stage where none is named. */
+/** Requests turns, at the usual stage unless one is named. */
 export function createAsk(ask: AskSealed, usual: { stage: string; order: string }): Ask {
   return (body, stage = usual.stage) => ask<Turn>({ ...usual, stage, ...body });
 }
@@ -47,6 +47,6 @@ export function replacePart(html: string): void {
   const folds = [...(former?.querySelectorAll('details') ?? [])].map(({ open }) => open);
   for (const [index, fold] of part.querySelectorAll('details').entries()) fold.open = folds[index] ?? false;
   former?.replaceWith(part);
-  const here = document.querySelector('.stages [aria-current] .says');
-  if (here && part.dataset.read) here.textContent = part.dataset.read;
+  const count = document.querySelector('.stages [aria-current] .says');
+  if (count && part.dataset.read) count.textContent = part.dataset.read;
 }

@@ -52,10 +52,7 @@ type Sending<T> = {
 };
 
 const MAX_BATCH = 40;
-/**
- * Maximum JSON characters of a batch; a single decision may be longer. The page's server accepts half a megabyte at
- * once.
- */
+/** Maximum JSON characters of a batch; a single decision may be longer. The server accepts half a megabyte at once. */
 const MAX_BATCH_CHARACTERS = 100_000;
 /** Maximum characters stored by one tab. */
 const MAX_KEPT_CHARACTERS = 380_000;
@@ -85,11 +82,11 @@ export function createOutbox<T>(sending: Sending<T>): Outbox {
     changes += 1;
     const change = changes;
     if (waiting.length === 0) onEmpty();
-    const own = waiting.length > 0 ? await seal(waiting) : undefined;
+    const sealed = waiting.length > 0 ? await seal(waiting) : undefined;
     // A newer change has been encrypted meanwhile.
-    write(change === changes ? { ...gone, [tab]: own } : gone);
+    write(change === changes ? { ...gone, [tab]: sealed } : gone);
   };
-  /** They precede those of this tab, because they were made earlier. */
+  /** Takes over the decisions of earlier tabs. They precede those of this tab, because they were made earlier. */
   const takeFormer = async () => {
     const opened: [name: string, decisions: SentDecision[] | undefined][] = [];
     for (const [name, text] of former) opened.push([name, isKeptText(text) ? await open(text) : undefined]);

@@ -23,10 +23,10 @@ export function createDeck() {
     /** Whether the server has no further records. */
     isOver: false,
     open: () => cards.filter(isOpen),
-    placeOf: (ref: string | undefined) => cards.findIndex((card) => card.ref === ref),
+    indexOf: (ref: string | undefined) => cards.findIndex((card) => card.ref === ref),
     /** Whether few undecided records are left. The number requested includes those that are loaded and undecided. */
     needsMore: () => !deck.isOver && cards.slice(deck.at + 1).filter(isOpen).length < MIN_AHEAD,
-    wanted: () => (deck.needsMore() ? Math.min(deck.open().length + MORE, MAX_NEXT) : 0),
+    countToRequest: () => (deck.needsMore() ? Math.min(deck.open().length + MORE, MAX_NEXT) : 0),
     /** The index of the next undecided record: after the current one, else from the first. */
     nextOpen() {
       const after = cards.findIndex((card, index) => index > deck.at && isOpen(card));
@@ -35,10 +35,11 @@ export function createDeck() {
     /** Adds a record drawn by the server, with the reader's decision as the server knows it. */
     add(node: HTMLElement, index = cards.length) {
       const { ref = '', title = '', was, reasons = '', note } = node.dataset;
-      if (deck.placeOf(ref) >= 0) return false;
+      if (deck.indexOf(ref) >= 0) return false;
       cards.splice(index, 0, { ref, title, node });
-      const given = { ref, title, decision: was as SentDecision['decision'] };
-      if (was) decided.set(ref, { ...given, reasons: reasons.split(',').filter(Boolean), ...(note && { note }) });
+      const decision = was as SentDecision['decision'];
+      const filled = reasons.split(',').filter(Boolean);
+      if (was) decided.set(ref, { ref, title, decision, reasons: filled, ...(note && { note }) });
       return true;
     },
   };

@@ -1,3 +1,5 @@
+import { isShortcut } from '../dom.ts';
+
 type Actions = {
   decide(decision: 'include' | 'exclude' | 'maybe'): void;
   undo(): void;
@@ -37,9 +39,8 @@ export function followScreenKeys({ decide, undo, skip, back, toReason, note }: A
     if (event.key === 'Escape') note.blur();
   });
   addEventListener('keydown', (event) => {
-    const { key, target, ctrlKey, metaKey, altKey } = event;
-    const isTyping = target instanceof Element && target.matches('input:not([type="checkbox"]), select, textarea');
-    if (isTyping || ctrlKey || metaKey || altKey || help?.open) return;
+    if (!isShortcut(event) || help?.open) return;
+    const { key } = event;
     const digit = /^\d$/.test(key) ? (Number(key) + 9) % 10 : undefined;
     const run = digit === undefined ? act[key] : () => toReason(digit);
     if (!run) return;

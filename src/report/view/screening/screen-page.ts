@@ -8,8 +8,7 @@ import { type Card, createDeck } from './deck.ts';
 import { followScreenKeys } from './screen-keys.ts';
 
 /**
- * Screening records one after the other: the next ones are loaded before they are needed, so that the reader never
- * waits.
+ * Screens records one after the other. Loads the next ones before they are needed, so that the reader never waits.
  */
 
 type Decision = 'include' | 'exclude' | 'maybe';
@@ -20,7 +19,7 @@ type OnSent = {
   onEmpty(): void;
   onFailure(error: unknown): void;
 };
-type OpenOutbox = (wanted: () => number, on: OnSent) => Outbox;
+type OpenOutbox = (count: () => number, on: OnSent) => Outbox;
 
 const AGAIN_MS = 2_000;
 const PAST: Record<Decision, string> = { include: 'Included', exclude: 'Excluded', maybe: 'Maybe' };
@@ -38,13 +37,14 @@ export function followScreen(screen: HTMLElement): void {
   };
   const openAt =
     (at: string): OpenOutbox =>
-    (wanted, on) =>
+    (countToRequest, on) =>
       createOutbox<Turn>({
         kept: localStorage,
         key: `paperqueue ${keep} ${at}`,
         ...createKeeping(seal, `${keep} ${at}`, (body) => ask(body, at)),
         onUnsealed,
-        send: (batch) => ask({ decisions: batch.map(({ title: _, ...given }) => given), next: wanted() }, at),
+        send: (batch) =>
+          ask({ decisions: batch.map(({ title: _, ...decision }) => decision), next: countToRequest() }, at),
         ...on,
       });
   const form = document.querySelector<HTMLFormElement>('#decide');
@@ -59,7 +59,7 @@ export function followScreen(screen: HTMLElement): void {
 
 function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
   const part = (id: string) => document.getElementById(id) as HTMLElement;
-  const [place, told, unsaved] = [part('card'), part('told'), part('unsaved')];
+  const [box, status, unsaved] = [part('card'), part('told'), part('unsaved')];
   const note = form.querySelector('textarea') as HTMLTextAreaElement;
   const reasons = [...document.querySelectorAll<HTMLInputElement>('input[name="reason"][form="decide"]')];
   const deck = createDeck();
@@ -67,7 +67,7 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
   const steps: Step[] = [];
   let isAsking = false;
 
-  const isWaiting = () => place.dataset.waiting !== undefined;
+  const isWaiting = () => box.dataset.waiting !== undefined;
   const chosen = () => reasons.filter(({ checked }) => checked).map(({ value }) => value);
   /** Reasons of the current decision that have no checkbox, because their criteria were retired. */
   const unmarkable = (before: SentDecision | undefined, decision: Decision) =>
@@ -83,7 +83,7 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     if (isWaiting()) goOn();
   };
 
-  const outbox = open(deck.wanted, {
+  const outbox = open(deck.countToRequest, {
     onEmpty: () => hideWaiting(),
     onAnswer(turn, batch) {
       if (batch.some(({ ref }) => ref === unsaved.dataset.refused)) delete unsaved.dataset.refused;
@@ -91,8 +91,8 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
       // Decisions sent again after a lost answer may be refused as repeated; only the last one on a record counts. A
       // withdrawal and the decision that replaces it count as one.
       const isLast = (ref: string) => {
-        const own = batch.filter((each) => each.ref === ref);
-        return own.length === 1 || (own.length === 2 && own[0]?.decision === 'withdraw');
+        const sent = batch.filter((each) => each.ref === ref);
+        return sent.length === 1 || (sent.length === 2 && sent[0]?.decision === 'withdraw');
       };
       const refused = turn.refused.filter(({ ref, code }) => code !== 'nothing-to-withdraw' && isLast(ref));
       for (const { ref, why } of refused) sayRefused(ref, why, batch);
@@ -133,7 +133,7 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
       : undefined;
     if (before) decided.set(ref, before);
     else decided.delete(ref);
-    const found = deck.placeOf(ref);
+    const found = deck.indexOf(ref);
     const title = batch.find((each) => each.ref === ref)?.title ?? ref;
     say(`Not recorded: ${title}. ${why}`, ...(found < 0 ? [] : [button({}, () => show(found), 'Show it')]));
     unsaved.dataset.refused = ref;
@@ -146,15 +146,15 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     if (former && former !== card && !isWaiting() && !decided.has(former.ref))
       drafts.set(former.ref, { reasons: chosen(), note: note.value });
     deck.at = index;
-    delete place.dataset.waiting;
-    const hadFocus = place.contains(document.activeElement);
+    delete box.dataset.waiting;
+    const hadFocus = box.contains(document.activeElement);
     const standing = decided.get(card.ref);
-    const { reasons: marked = [], note: said = '' } = standing ?? drafts.get(card.ref) ?? {};
+    const { reasons: marked = [], note: text = '' } = standing ?? drafts.get(card.ref) ?? {};
     card.node.querySelector('.standing')?.remove();
     if (standing) card.node.append(standingLine(standing));
-    place.replaceChildren(card.node);
+    box.replaceChildren(card.node);
     for (const reason of reasons) reason.checked = marked.includes(reason.value);
-    note.value = said;
+    note.value = text;
     if (hadFocus) card.node.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
     if (card.node.getBoundingClientRect().top < 0) card.node.scrollIntoView();
     look();
@@ -167,9 +167,9 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
       show(next);
       return cards[next];
     }
-    place.dataset.waiting = '';
+    box.dataset.waiting = '';
     const ends = deck.isOver && outbox.waiting.length === 0;
-    place.replaceChildren(ends ? 'All read.' : 'The next record comes …');
+    box.replaceChildren(ends ? 'All read.' : 'The next record comes …');
     if (ends) location.assign(nextAddress());
     else look();
     return undefined;
@@ -179,7 +179,7 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
   const look = () => {
     if (!deck.needsMore() || isAsking || outbox.waiting.length > 0) return;
     isAsking = true;
-    ask({ next: deck.wanted() }).then(
+    ask({ next: deck.countToRequest() }).then(
       (turn) => {
         isAsking = false;
         receive(turn, true);
@@ -196,23 +196,24 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     if (!card || isWaiting()) return;
     const { ref, title } = card;
     const before = decided.get(ref);
-    const [because, said] = [[...chosen(), ...unmarkable(before, decision)], note.value.trim()];
-    const given = {
+    const because = [...chosen(), ...unmarkable(before, decision)];
+    const text = note.value.trim();
+    const made = {
       ref,
       title,
       decision,
       // Reasons or a note that were removed are sent as empty.
       ...((because.length > 0 || before?.reasons) && { reasons: because }),
-      ...((said || before?.note) && { note: said }),
+      ...((text || before?.note) && { note: text }),
     };
-    outbox.add(...takenBack(before, decision), given);
-    decided.set(ref, given);
+    outbox.add(...withdrawal(before, decision), made);
+    decided.set(ref, made);
     steps.push({ ref, before });
     drafts.delete(ref);
     note.blur();
     const next = goOn();
     const why = because.length > 0 ? ` (${because.join(', ')})` : '';
-    told.textContent = `${PAST[decision]}: ${title}${why}.${next ? ` Next: ${next.title}` : ''}`;
+    status.textContent = `${PAST[decision]}: ${title}${why}.${next ? ` Next: ${next.title}` : ''}`;
     void outbox.flush();
   };
 
@@ -226,30 +227,32 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     const isUnsent = last !== undefined && last === now && outbox.takeBack() !== undefined;
     if (!isUnsent && now) outbox.add({ ref, title: now.title, decision: 'withdraw' }, ...(before ? [before] : []));
     // Restores the replaced decision, unless its withdrawal is being sent just now.
-    else if (before && now && takenBack(before, now.decision).length > 0 && !outbox.takeBack()) outbox.add(before);
+    else if (before && now && withdrawal(before, now.decision).length > 0 && !outbox.takeBack()) outbox.add(before);
     if (now) drafts.set(ref, { reasons: now.reasons ?? [], note: now.note ?? '' });
     if (before) decided.set(ref, before);
     else decided.delete(ref);
-    show(deck.placeOf(ref));
-    told.textContent = `Taken back: ${now?.decision}: ${now?.title}`;
+    show(deck.indexOf(ref));
+    status.textContent = `Taken back: ${now?.decision}: ${now?.title}`;
     void outbox.flush();
   };
 
   /** Never repeated automatically: if the answer was lost, a second request would undo another decision. */
   const undoEarlier = async () => {
     try {
-      const turn = await ask({ undo: true, next: deck.wanted() });
+      const turn = await ask({ undo: true, next: deck.countToRequest() });
       const { undone } = turn;
       if (undone) {
         decided.delete(undone.ref);
         const drawn = turn.cards.find(({ ref }) => ref === undone.ref);
         if (drawn) deck.add(partOf(drawn.html), deck.at);
-        show(deck.placeOf(undone.ref));
+        show(deck.indexOf(undone.ref));
       }
       receive(turn, false);
-      told.textContent = undone ? `Taken back: ${undone.decision}: ${undone.title}` : 'There is nothing to take back.';
+      status.textContent = undone
+        ? `Taken back: ${undone.decision}: ${undone.title}`
+        : 'There is nothing to take back.';
     } catch {
-      told.textContent = 'Nothing was taken back: paperqueue does not answer.';
+      status.textContent = 'Nothing was taken back: paperqueue does not answer.';
     }
   };
 
@@ -259,14 +262,14 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     const isOnly = deck.open().every((card) => card === cards[deck.at]);
     if (!isLast) show(deck.at + 1);
     else if (!isOnly) goOn();
-    told.textContent = isLast && isOnly ? 'No other record is here.' : (cards[deck.at]?.title ?? '');
+    status.textContent = isLast && isOnly ? 'No other record is here.' : (cards[deck.at]?.title ?? '');
   };
   const back = () => {
     if (isWaiting() || deck.at > 0) show(isWaiting() ? cards.length - 1 : deck.at - 1);
-    told.textContent = cards[deck.at]?.title ?? '';
+    status.textContent = cards[deck.at]?.title ?? '';
   };
 
-  deck.add(place.firstElementChild as HTMLElement);
+  deck.add(box.firstElementChild as HTMLElement);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const { value } = event.submitter as HTMLButtonElement;
@@ -282,14 +285,14 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
 }
 
 /** The current decision is withdrawn before another is made; `maybe` is replaced. */
-function takenBack(before: SentDecision | undefined, decision: SentDecision['decision']): SentDecision[] {
+function withdrawal(before: SentDecision | undefined, decision: SentDecision['decision']): SentDecision[] {
   if (!before || before.decision === 'maybe' || before.decision === decision) return [];
   return [{ ref: before.ref, title: before.title, decision: 'withdraw' }];
 }
 
 function standingLine({ decision, reasons = [], note }: SentDecision): HTMLElement {
-  const said = [...reasons, note].filter(Boolean).join(', ');
-  const text = `You decided: ${decision}${said && ` (${said})`}. Another decision replaces that.`;
+  const details = [...reasons, note].filter(Boolean).join(', ');
+  const text = `You decided: ${decision}${details && ` (${details})`}. Another decision replaces that.`;
   return element('p', { class: 'standing' }, text);
 }
 

@@ -1,5 +1,28 @@
-/** The data of the pane for one paper on the local page. `problem`: why they could not be read. */
+import type { FirstPaper } from './first-papers.ts';
 
+/** The server's answers to the scripts of the local page. */
+
+/** A target of Ctrl-K. `path` is below the root of the pages. */
+export type GoToItem = { ref?: string; text: string; about: string; path: string };
+
+/** A running job. */
+export type JobProgress = {
+  status: string;
+  /** Whether the job is over: its page then shows the outcome. */
+  isOver: boolean;
+  /** Since the job was created. */
+  seconds: number;
+  /**
+   * The sources that are searched, if the service names them. `gave` and `failed` are absent until a source answers.
+   */
+  sources: { title: string; gave?: number | undefined; failed?: string | undefined }[];
+  /** The first results of the sources, before ranking; empty if the service does not report them. */
+  first: FirstPaper[];
+  /** Why the last status request failed. */
+  problem?: string;
+};
+
+/** An answer for the pane of a paper. `problem`: why the data could not be read. */
 type WithRemarks<T> = T & { problem?: string | undefined; remarks: string[] };
 
 /**

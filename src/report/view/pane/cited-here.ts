@@ -1,29 +1,29 @@
-import { element, svg } from '../dom.ts';
+import { element, linkItem, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { linear, ticks } from '../scales.ts';
+import { count } from '../summary.ts';
+
+/** The papers of this view that a paper cites, and those that cite it. */
 
 const WIDTH = 420;
 const HEIGHT = 84;
 const AXIS = 62;
 const MARGIN = 14;
 
-/**
- * A paper among those found: which of them it cites and which cite it, on a line of years. Empty if no link between
- * two papers with a year is known.
- */
+/** The papers on a line of years, with arcs from this one. Empty if no link between two papers with a year is known. */
 export function drawCitedYears(model: Model, index: number): HTMLElement[] {
   const { papers } = model.data;
-  const { year: own, cites = [] } = model.paper(index);
+  const { year: ownYear, cites = [] } = model.paper(index);
   const citing = model.citing(index);
   const years = papers.flatMap(({ year }) => year ?? []);
-  if (own === undefined || cites.length + citing.length === 0) return [];
-  const first = years.reduce((a, b) => Math.min(a, b), own);
-  const last = years.reduce((a, b) => Math.max(a, b), own);
+  if (ownYear === undefined || cites.length + citing.length === 0) return [];
+  const first = years.reduce((a, b) => Math.min(a, b), ownYear);
+  const last = years.reduce((a, b) => Math.max(a, b), ownYear);
   const x = linear([first - 1, last + 1], [MARGIN, WIDTH - MARGIN]);
   const link = (name: string) => (other: number) => {
     const { year, title } = model.paper(other);
     if (year === undefined) return [];
-    const [from, to] = [x(own), x(year)];
+    const [from, to] = [x(ownYear), x(year)];
     const rise = Math.min(10 + Math.abs(to - from) / 6, AXIS - 18);
     const arc = `M${from} ${AXIS - 14}Q${(from + to) / 2} ${AXIS - 14 - rise} ${to} ${AXIS}`;
     return [
@@ -41,7 +41,19 @@ export function drawCitedYears(model: Model, index: number): HTMLElement[] {
     ),
     ...cites.flatMap(link('cites')),
     ...citing.flatMap(link('citing')),
-    svg('circle', { class: 'itself', cx: x(own), cy: AXIS - 14, r: 7 }),
+    svg('circle', { class: 'itself', cx: x(ownYear), cy: AXIS - 14, r: 7 }),
   );
   return [element('figure', { class: 'cited-years' }, element('figcaption', { class: 'says' }, says), drawing)];
+}
+
+/** The list of them, and a control that finds further ones, if possible. */
+export function drawCited(model: Model, verb: string, here: readonly number[], further?: HTMLElement): HTMLElement {
+  const items = here.map((index) => linkItem(model.paper(index).title, () => model.open(index)));
+  return element(
+    'div',
+    {},
+    element('p', { class: 'says' }, `${count(here.length, 'paper')} of these ${verb}, as far as is known.`),
+    element('ul', { class: 'pane-list' }, ...items),
+    further,
+  );
 }
