@@ -59,7 +59,7 @@ export type ExportsDeps = ExportDeps &
 /** Loads the writers with the first export. */
 export function createExports(deps: ExportsDeps): Exports {
   const { readingsFor, viewData, reviews, asreviewFiles, tablesOver } = deps;
-  /** Where to read, and the request with references of papers. */
+  /** The thread for a request, and the request with references in place of identifiers. */
   const prepare = async <Request extends Parameters<ReadingsFor>[0]>(original: Request, call: Ended | undefined) => {
     const request = await withPaperRefs(deps, original, call?.signal);
     return { readings: readingsFor(request), request };

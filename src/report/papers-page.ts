@@ -35,7 +35,7 @@ async function briefData(
   // Only reports show the drawing of the flow.
   const { drawing: _, ...numbers } = flow ?? {};
   const papers = data.papers.map((paper) => (paper.abstract === undefined ? paper : { ...paper, abstract: '' }));
-  // The reasons for the papers that a card shows last are dropped first.
+  // If the data is too long, the evidence of the last papers is dropped first.
   const first = papers.map(({ evidence, ...paper }, at) =>
     evidence && at < MAX_EVIDENCE ? { ...paper, evidence } : paper,
   );

@@ -1,10 +1,10 @@
 import { BELOW_LIMIT } from '../contract/answers.ts';
 import { drawPrisma } from '../review/prisma/prisma-drawing.ts';
 import type { PrismaFlow } from '../review/prisma/prisma-flow.ts';
-import { cleanName } from './clean-name.ts';
 import type { ViewFlow } from './data/report-data.ts';
 import { describeDatabase, FILLERS } from './exporting/prisma.ts';
 import type { SearchLog } from './exporting/search-log.ts';
+import { cleanName } from './view-searches.ts';
 
 /** What happened to the records of all searches, with the drawing of it. */
 export function viewFlow({ prisma, searches }: SearchLog): ViewFlow {

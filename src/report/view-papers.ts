@@ -11,12 +11,12 @@ import { bestSentence, markAsked } from '../papers/relevance/best-sentence.ts';
 import type { QueryTerms } from '../papers/relevance/query-terms.ts';
 import { describeMark } from '../papers/retraction/sentences.ts';
 import { retractionMark, verdictOnRetraction } from '../papers/retraction/status.ts';
-import { cleanName } from './clean-name.ts';
 import type { ViewPaper } from './data/report-data.ts';
+import { cleanName } from './view-searches.ts';
 
 const MAX_EVIDENCE_CHARACTERS = 240;
 
-/** A paper as the view's table and pane show it, without its place on the map and its links. */
+/** A paper as the view's table and pane show it, without its position on the map and its links. */
 export function viewPaper(
   { ref, paper, sameAs, relevance }: SelectedPaper,
   {
@@ -33,7 +33,7 @@ export function viewPaper(
   const { abstract, doi } = paper;
   const mark = retractionMark(paper);
   const verdict = verdictOnRetraction(paper);
-  const knownFacts = {
+  const fields = {
     by: citedAuthors(paper.authors, paper.familyNames),
     year: paper.year,
     // One spelling per venue, so that the facet counts all its spellings together.
@@ -63,9 +63,9 @@ export function viewPaper(
     title: displayTitle(paper),
     authors: paper.authors,
     fields: paper.fieldsOfStudy.map(cleanName).filter((name) => name !== ''),
-    foundIn: sourcesOf(paper).map((name) => sourceTitles.get(name) ?? name),
+    foundIn: listSources(paper).map((name) => sourceTitles.get(name) ?? name),
     searches: [...new Set(searchesOfPaper.filter((index) => index !== undefined))].sort((a, b) => a - b),
-    ...(omitEmpty(knownFacts) as Omit<ViewPaper, 'ref' | 'title' | 'authors' | 'fields' | 'foundIn' | 'searches'>),
+    ...(omitEmpty(fields) as Omit<ViewPaper, 'ref' | 'title' | 'authors' | 'fields' | 'foundIn' | 'searches'>),
   };
 }
 
@@ -82,8 +82,8 @@ function markedSentence(abstract: string | undefined, question: QueryTerms): str
   return sentence === '' ? undefined : markAsked(visibleLine(sentence), question);
 }
 
-/** The sources that returned the paper. */
-function sourcesOf(paper: FoundPaper): string[] {
+/** The sources that returned the paper: the embedded service lists all sources of a work. */
+function listSources(paper: FoundPaper): string[] {
   const names = (readEngine(paper) ?? '').split(',').map(cleanName);
   return [...new Set(names.filter((name) => name !== ''))];
 }

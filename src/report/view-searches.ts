@@ -3,10 +3,9 @@ import type { JobSelection } from '../jobs/answers/job-selection.ts';
 import { adviseOnRelevance } from '../jobs/answers/relevance-advice.ts';
 import type { JobRecord } from '../jobs/ports/store.ts';
 import { visibleLine } from '../lib/visible-text.ts';
-import { shorten } from '../papers/text.ts';
+import { cleanLine, shorten } from '../papers/text.ts';
 import type { Note } from '../wording/notes.ts';
 import { createWording, PLAIN_VOCABULARY, plainNote } from '../wording/sentences/plain.ts';
-import { cleanName } from './clean-name.ts';
 import type { ViewSearch, ViewSource } from './data/report-data.ts';
 import type { Receipt } from './exporting/receipt.ts';
 
@@ -73,6 +72,13 @@ function viewSource(report: NonNullable<Receipt['sources']>[number]): ViewSource
   const [, title] = titleOfSource(report);
   const texts = { failed: failed && visibleLine(failed), request: request && visibleLine(request) };
   return { source: cleanName(source), title, gave, total, at, ...texts };
+}
+
+const MAX_NAME_CHARACTERS = 120;
+
+/** A name of a source, field or reason, cleaned and short. */
+export function cleanName(text: string): string {
+  return shorten(cleanLine(text), MAX_NAME_CHARACTERS);
 }
 
 /** A source with its name for people. */

@@ -34,6 +34,44 @@ export const filePolicy = ({ appendix = '' }: Pick<ShellParts, 'appendix'>): str
 export function viewShell({ title, content = '', islands, appendix = '', policy }: ShellParts): string {
   const isFile = islands !== undefined;
   const { script, style } = isFile ? view.report : view.app;
+  return htmlPage(
+    policy,
+    [
+      '<meta name="robots" content="noindex">',
+      '<meta name="referrer" content="no-referrer">',
+      // A host would give a frame with another colour scheme an opaque background.
+      ...(isFile ? ['<meta name="color-scheme" content="light dark">'] : []),
+      `<title>${escapeHtml(title)}</title>`,
+      `<style>${style}</style>`,
+      ...(appendix === '' ? [] : [`<style>${view.table.style}</style>`]),
+      ...(isFile ? [`<script>${HIDE_LIST}</script>`] : []),
+    ],
+    [
+      '<body>',
+      `<div id="view">${content}</div>${appendix}`,
+      ...Object.entries(islands ?? {}).map(
+        ([id, value]) => `<script type="application/json" id="${id}">${jsonInHtml(value)}</script>`,
+      ),
+      `<script>${script}</script>`,
+      '</body>',
+    ],
+  );
+}
+
+/** A page without scripts, which loads nothing; title and content as HTML. */
+export function staticShell(title: string, content: string): string {
+  const { style } = view.table;
+  const policy = `default-src 'none'; style-src '${hashOf(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  const head = [
+    '<meta name="referrer" content="no-referrer">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${title}</title>`,
+    `<style>${style}</style>`,
+  ];
+  return htmlPage(policy, head, [`<body>${content}</body>`]);
+}
+
+function htmlPage(policy: string | undefined, head: readonly string[], body: readonly string[]): string {
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -41,44 +79,9 @@ export function viewShell({ title, content = '', islands, appendix = '', policy 
     '<meta charset="utf-8">',
     ...(policy ? [`<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`] : []),
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="robots" content="noindex">',
-    '<meta name="referrer" content="no-referrer">',
-    // A host would give a frame with another colour scheme an opaque background.
-    ...(isFile ? ['<meta name="color-scheme" content="light dark">'] : []),
-    `<title>${escapeHtml(title)}</title>`,
-    `<style>${style}</style>`,
-    ...(appendix === '' ? [] : [`<style>${view.table.style}</style>`]),
-    ...(isFile ? [`<script>${HIDE_LIST}</script>`] : []),
+    ...head,
     '</head>',
-    '<body>',
-    `<div id="view">${content}</div>${appendix}`,
-    ...Object.entries(islands ?? {}).map(
-      ([id, value]) => `<script type="application/json" id="${id}">${jsonInHtml(value)}</script>`,
-    ),
-    `<script>${script}</script>`,
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n');
-}
-
-/** A page without scripts, which loads nothing; title and content as HTML. */
-export function staticShell(title: string, content: string): string {
-  const { style } = view.table;
-  const policy = `default-src 'none'; style-src '${hashOf(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="referrer" content="no-referrer">',
-    '<meta name="color-scheme" content="light dark">',
-    `<title>${title}</title>`,
-    `<style>${style}</style>`,
-    '</head>',
-    `<body>${content}</body>`,
+    ...body,
     '</html>',
     '',
   ].join('\n');

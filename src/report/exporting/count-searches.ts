@@ -3,6 +3,9 @@ import { groupStoredPapers } from '../../jobs/answers/same-works.ts';
 import { paperRef } from '../../jobs/job-refs.ts';
 import type { JobRecord, StoredJobs } from '../../jobs/ports/store.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
+import type { Mark } from '../../papers/retraction/notes.ts';
+import { listMarks } from '../../papers/retraction/retraction-marks.ts';
+import { retractionMark } from '../../papers/retraction/status.ts';
 import type { CountedSearch } from './prisma.ts';
 import type { Receipt, ReceiptDeps } from './receipt.ts';
 
@@ -58,4 +61,19 @@ function fillersOf(store: StoredJobs, { number, flow, sources }: JobRecord, pape
   const hasLibrary = flow !== undefined && sources.some(({ source, gave }) => source === 'library' && gave > 0);
   const relevance = hasLibrary && papers.some(isOwn) ? relevanceOfJob(store, number, papers) : undefined;
   return papers.map((paper, index) => isOwn(paper) && relevance?.[index]?.match === 'weak');
+}
+
+/** Marks of the record's works. `refs` restricts it to some of its papers. */
+export function listWorkMarks(
+  { store }: ReceiptDeps,
+  jobs: readonly JobRecord[],
+  refs: ReadonlySet<string> | undefined,
+): Mark[] {
+  const marked = jobs.flatMap((job) => {
+    if (job.papers === null) return [];
+    const papers = store.papers(job.number).map((paper, index) => ({ ref: paperRef(job.number, index + 1), paper }));
+    return papers.filter(({ ref, paper }) => retractionMark(paper) !== undefined && (!refs || refs.has(ref)));
+  });
+  const works = groupStoredPapers(marked.map(({ paper }) => paper));
+  return listMarks(marked.filter((_, index) => works.indexOf(works[index] ?? index) === index));
 }

@@ -58,6 +58,7 @@ export function selectForExport(deps: Deps, exportRequest: ExportRequest): Expor
   const { count = Number.POSITIVE_INFINITY } = request;
   const papers = withKeys(deps.store, selection).slice(0, count);
   const parts = [request.refs, request.where, request.sort, request.count];
+  const [job, ...others] = jobs;
   return {
     jobs,
     selection,
@@ -65,7 +66,7 @@ export function selectForExport(deps: Deps, exportRequest: ExportRequest): Expor
     name: parts.some((part) => part !== undefined) ? `${name}-selection` : name,
     notes: [
       ...unknownRefsNote(selection),
-      ...sortedExtentNote(jobs, request),
+      ...(job && others.length === 0 && request.sort !== undefined ? extentNote(job, request.sort) : []),
       ...selectionNotes(selection, papers, request),
     ],
   };
@@ -79,11 +80,6 @@ export function namedJobs(deps: Deps, request: ExportRequest): { refs?: string[]
   if (refs && !first && !hasPapers(request.format)) throw noSuchJob(deps.store, refs[0] ?? '');
   const jobs = refs ? (first ? [first] : []) : jobsOf(deps, request);
   return { ...(refs && { refs }), jobs, name: fileName(jobs, request.jobId) };
-}
-
-/** Notes that only the most relevant papers of a search were sorted. */
-function sortedExtentNote([job, ...others]: readonly JobRecord[], { sort }: ExportRequest): Note[] {
-  return job && others.length === 0 && sort !== undefined ? extentNote(job, sort) : [];
 }
 
 /** Notes on papers that the export excludes, and on marked papers in it. */

@@ -210,17 +210,8 @@ function operationOf({ request, related, lookUp }: Receipt): string {
   return request ? `${request.method} ${request.path}` : 'not known: created elsewhere';
 }
 
-function sourceLine({
-  source,
-  gave,
-  total,
-  isTotalAtLeast,
-  alike = 0,
-  failed,
-  request,
-  at,
-  stored,
-}: NonNullable<Receipt['sources']>[number]): string {
+function sourceLine(report: NonNullable<Receipt['sources']>[number]): string {
+  const { source, gave, total, isTotalAtLeast, alike = 0, failed, request, at, stored } = report;
   const of =
     total === undefined ? '' : ` of ${isTotalAtLeast ? 'at least ' : ''}${total}${alike === 0 ? '' : ` + ${alike}`}`;
   const beside = alike === 0 ? '' : ` (${alike} without a word of the search, much like the best)`;

@@ -6,8 +6,7 @@ import { finalCharge } from '../../jobs/spending/charge-state.ts';
 import type { IdentifiedRecords } from '../../library/ports/library.ts';
 import { splitConditions } from '../../papers/filters/where.ts';
 import type { Mark } from '../../papers/retraction/notes.ts';
-import { countSearches, type Fillers } from './count-searches.ts';
-import { marksOf } from './marks-of-jobs.ts';
+import { countSearches, type Fillers, listWorkMarks } from './count-searches.ts';
 import { methodsParagraph } from './methods-paragraph.ts';
 import { duplicatesByRule, type Prisma, type PrismaSItem, prismaFlow, prismaS } from './prisma.ts';
 import { makeReceipt, type Receipt, type ReceiptDeps } from './receipt.ts';
@@ -69,7 +68,7 @@ export function makeSearchLog(
   const flow = prismaFlow(searches, works, fillers.works);
   const narrowed = narrow(flow, deps, searched, { request, fillers });
   const { prisma } = narrowed;
-  const marks = marksOf(deps, ordered, narrowed.refs);
+  const marks = listWorkMarks(deps, ordered, narrowed.refs);
   const imported = deps.identifiedRecords?.();
   const removed = request.jobId === undefined ? [] : findRemoved(deps.store, request.jobId);
   const topics = groupByTopic(direct.filter(({ papers }) => papers !== null)).map((group) =>
