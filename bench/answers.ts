@@ -1,7 +1,7 @@
 /**
  * Measures how much of a conversation's context the product takes: characters, and tokens of OpenAI's o200k encoding,
  * of the list of tools and of answers about 200 real papers, as the built server sends them; then the time of answers
- * over many jobs, and of pings meanwhile.
+ * over many jobs, and of pings at the same time.
  * Usage: npm run bench answers [-- JOBSxPAPERS...]
  */
 import { mkdtemp, rm } from 'node:fs/promises';

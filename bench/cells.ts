@@ -1,8 +1,8 @@
 /**
- * Measures how many false cells of a table of evidence pass, and how many true ones: a cell passes if its value has no
- * mark and its quotation is exact or near. True cells are sentences of the repository's own documents, and with
- * `--evidence` the spans that annotators marked in the articles of Evidence Inference 2.0 (its folder `annotations`,
- * of https://github.com/jayded/evidence-inference). False ones are made of them.
+ * Measures how many false and how many true cells of a table of evidence pass: a cell passes if its value has no mark
+ * and its quotation is exact or near. True cells are sentences of the repository's documents, and with `--evidence` the
+ * spans that annotators marked in the articles of Evidence Inference 2.0 (its folder `annotations`, from
+ * https://github.com/jayded/evidence-inference). False cells are altered true ones.
  * Usage: npm run bench cells -- [--evidence FOLDER] [--split NAME] [--texts N] [--cells N] [--misses]
  */
 import { parseArgs } from 'node:util';

@@ -2,9 +2,9 @@
  * Loads papers into a real OpenSearch and searches them beside our own index over the same papers, in the same run.
  * Usage: npm run bench collection -- --url URL [--data DIR] [--papers N] [--every N] [--keep] [--index DIR] [--start]
  *   [--shards 1]
- * More papers than the data has are made of them, as `bench/search.ts` says. `--keep` searches what an earlier run
- * loaded, `--index` keeps our own index. `--start` starts the engine that the slow tests use, with a heap of 1 GB, in
- * place of `--url`. `--shards` divides the papers among so many, by an index template as an operator would.
+ * If N exceeds the data, further papers are derived as in `bench/search.ts`. `--keep` searches the papers that an
+ * earlier run loaded, `--index` keeps our own index. `--start` starts the engine of the slow tests, with a heap of 1
+ * GB, instead of `--url`. `--shards` sets the number of shards, by an index template as an operator would.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 const load = () => `load ${(loadavg()[0] ?? 0).toFixed(1)}`;
 
-/** Applies to the indexes that are made afterwards. */
+/** Applies to indexes created later. */
 async function divide(url: string, shards: string): Promise<void> {
   const template = { settings: { number_of_shards: Number(shards) } };
   const response = await fetch(`${url}/_index_template/papers`, {
@@ -65,7 +65,7 @@ async function loadCollection(url: string, pool: readonly PoolPaper[], count: nu
   const admin = await openCollectionAdmin(new Secret(url));
   const loading = await admin.load(true, signal);
   let added = 0;
-  // Without the time in which the papers are made.
+  // Excludes the time of deriving papers.
   let adding = 0;
   for (const batch of paperBatches(pool, count)) {
     const at = performance.now();
@@ -105,7 +105,7 @@ function report(name: string, answers: readonly Measured[]): void {
   console.log(`${name}: ${told} (${sorted.length} searches, ${load()})`);
 }
 
-/** Both one at a time, in turns: what they find, and how long it takes. */
+/** Searches both alternately, one request at a time: their results and times. */
 async function searchInTurns(searchers: Searchers, questions: readonly Question[], keys: readonly string[]) {
   const answers = { own: [] as Measured[], collection: [] as Measured[] };
   const rows: { same: number; ndcg: [number, number]; recall: [number, number] }[] = [];
@@ -157,7 +157,7 @@ try {
   const questions = await readQuestions();
   const searchers = startSearchers(url, folder);
   const [first] = questions;
-  // Both processes read what they need before anything is measured.
+  // Both processes load their data before the measurement.
   const warmUp = (side: 'own' | 'collection') =>
     Promise.all(Array.from({ length: AT_ONCE }, () => first && searchers.search(side, first.body)));
   await warmUp('own');

@@ -37,7 +37,7 @@ if (folder === undefined) {
   process.exit(1);
 }
 
-/** The characters of an answer of `read_paper` if nobody says how many. */
+/** The default characters of an answer of `read_paper`. */
 const AS_ASKED = 12_000;
 
 const temporary = await mkdtemp(join(tmpdir(), 'paperqueue-evidence-'));
@@ -152,7 +152,7 @@ function outlineOf(hash: string) {
   return store.findOutline(hash, READERS_VERSION) ?? { sections: [] };
 }
 
-/** Where the text has the passage, by its letters. */
+/** The position of the passage in the text, compared by letters. */
 function stretchOf(letters: string, { text }: Passage): [number, number] {
   const own = lettersOf(text);
   const at = letters.indexOf(own);
@@ -166,8 +166,8 @@ function shuffled(prompts: Prompt[]): Prompt[] {
 }
 
 /**
- * Measures how long the event loop was held up, and the processor time of the stretch that took most of it, which other
- * programs do not lengthen; the returned function ends it.
+ * Measures the longest delay of the event loop, and the processor time of that stretch, which other programs do not
+ * lengthen. The returned function ends the measurement.
  */
 function watchTurns(): () => { ms: number; cpuMs: number } {
   const everyMs = 5;

@@ -1,12 +1,12 @@
 /**
- * Measures what each constant of the ranking is worth on collections that did not choose it: of every option the value
- * that is best for the other collections is measured on the one left out, beside SQLite's FTS5.
+ * Measures each constant of the ranking on collections that did not choose it: the value that is best for all other
+ * collections is measured on the one left out, beside SQLite's FTS5.
  * Usage: npm run bench leave-out -- [--data DIR] [--unseen DIR] [--options NAMES] [--every N] [--seed N] [--kept DIR]
  *   [--set JSON [--only-unseen]] [--embeddings URL|DIR [--model NAME] [--vectors FILE]]
- * `--unseen` adds collections on which no constant was chosen (`npm run bench unseen`); they choose nothing here,
- * either. `--every N` takes each Nth topic of a collection of more than 50. DIR of `--kept` keeps what was measured for
+ * `--unseen` adds collections on which no constant was chosen (`npm run bench unseen`); nor are any chosen on them
+ * here. `--every N` takes each Nth topic of a collection of more than 50. DIR of `--kept` keeps what was measured for
  * the next run. `--embeddings` adds the semantic second stage and measures its constants. `--set` measures one setting
- * beside the present one, such as {"FEEDBACK":{"weight":0}}; `--only-unseen` asks the added collections alone, among
+ * beside the present one, such as {"FEEDBACK":{"weight":0}}; `--only-unseen` measures only the added collections, among
  * all papers: the second stage needs 300 vectors a request.
  */
 import { createHash } from 'node:crypto';
@@ -28,7 +28,7 @@ import { type Measures, measure } from './retrieval/measures.ts';
 import { addToIndex, openBenchIndex } from './retrieval/own-index.ts';
 import { openRescorer } from './retrieval/with-embeddings.ts';
 
-/** How many papers are asked for: the most that a job gives. */
+/** Papers per request: the maximum of a job. */
 const COUNT = 300;
 
 const { values } = parseArgs({
@@ -74,10 +74,10 @@ try {
   const rescorer =
     values.embeddings && openRescorer(values.embeddings, values.model, values.vectors ?? join(kept, 'vectors.sqlite'));
   const found = new Map<string, ReturnType<typeof searchIndex>['hits'][]>();
-  /** The lists by words, which the constants of the second stage do not change. */
+  /** The results of the first stage, on which the constants of the second have no effect. */
   const findAll = ({ SEMANTIC: _, ...setting }: Setting) => {
     const key = JSON.stringify(setting);
-    // Another object has statistics of its own, which depend on constants.
+    // The statistics of an object depend on the constants.
     const searched = { ...snapshot };
     const all =
       found.get(key) ??
@@ -141,7 +141,7 @@ async function keep(name: string, run: () => Promise<Measures[]>): Promise<Measu
   return all;
 }
 
-/** The ranking's code: another has other figures. */
+/** The ranking's code: results of other code are not reused. */
 function sources(): string {
   const files = [
     'ranker',

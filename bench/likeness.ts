@@ -1,7 +1,7 @@
 /**
- * Chooses the likeness from which a paper counts as similar: leaves out each labelled collection in turn, chooses the
- * value on the others, and measures it on that one. Similar papers are the five of the question's topic that are most
- * like it. Others are the five most alike of another collection, which a library without the topic would show.
+ * Chooses the minimum similarity of a similar paper: leaves out each labelled collection in turn, chooses the value on
+ * the others, and measures it on the one left out. True ones are the five most similar papers of the question's topic,
+ * false ones the five most similar of another collection, which a library without the topic would show.
  * Usage: npm run bench likeness -- [--data DIR] [--seed N]
  */
 import { join } from 'node:path';

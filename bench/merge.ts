@@ -39,7 +39,7 @@ const most = values.papers === undefined ? Number.POSITIVE_INFINITY : Number(val
 const papers = await readOriginals(values.data, most, random);
 const originals = [...papers, ...makeTraps(papers, random)];
 const records = shuffled(originals.flatMap((original, place) => split(original, place, random)));
-// A record's rank is its place among all, which finds it again.
+// A record's rank is its position among all records, by which it is found again.
 const read = records.map(({ source, facts }, place) => toFoundWorks(source, [facts], place + 1));
 const unusable = read.reduce((sum, one) => sum + one.unusable, 0);
 console.error(`${papers.length} papers, ${originals.length - papers.length} traps, ${records.length} records; merging`);

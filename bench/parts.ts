@@ -1,9 +1,10 @@
 /**
- * Measures questions of agents asked whole, and in parts whose lists are fused, beside SQLite's FTS5 in the same run.
+ * Measures questions of agents, searched whole and in parts whose results are fused, beside SQLite's FTS5 in the same
+ * run.
  * Usage: npm run bench parts -- [--data DIR] [--parts FILE] [--json]
  * `--data` has `agent-papers.jsonl.gz` (papers of arXiv) and `agent-questions.jsonl.gz` (questions with the papers that
- * answer them). Each line of the parts has the position of a question in that file and its sub-questions, written from
- * general knowledge of its text, by somebody who saw neither papers nor answers.
+ * answer them). Each line of the parts has the position of a question in that file and its sub-questions, written by a
+ * person who saw neither papers nor answers.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,7 +21,7 @@ import { buildFts5 } from './retrieval/fts5.ts';
 import { addToIndex, openBenchIndex } from './retrieval/own-index.ts';
 import { type Outcome, printTable, summarize } from './retrieval/report.ts';
 
-/** How many papers are asked for: the most that a job gives. */
+/** Papers per request: the maximum of a job. */
 const COUNT = 300;
 
 const { values } = parseArgs({

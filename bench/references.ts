@@ -1,5 +1,5 @@
 /**
- * Reads reference strings, and counts those whose title, first author and year were read and can be right.
+ * Parses reference strings, and counts those whose parsed title, first author and year are plausible.
  * Usage: npm run bench references -- FILE [--faults N] [--sample N] [--json]
  * FILE: data/benchmark.json of the public repository shiiiikw/CiteAudit, or any JSON with `data: [{ citation }]`.
  */

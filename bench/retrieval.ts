@@ -2,8 +2,8 @@
  * Measures how well searches find papers that people judged relevant, beside SQLite's FTS5 in the same run.
  * Usage: npm run bench retrieval -- [--data DIR] [--topics FILE] [--json] [--collection NAME] [--seed N] [--every N]
  *   [--full-texts none|long|titles|abstracts] [--embeddings URL|DIR [--model NAME] [--vectors FILE]]
- * Two collections come from the topics: papers like a given one ("similar"), and like one of a given title ("titles").
- * The seed chooses the given papers.
+ * The topics also yield two collections of requests for similar papers: by a whole paper ("similar"), and by its title
+ * ("titles"). The seed chooses these papers.
  * `--every N` takes each Nth topic of a collection of more than 50. `--embeddings` adds the semantic second stage
  * (bench/serve-embeddings.py serves a model; DIR holds one); FILE keeps its vectors between runs.
  */
@@ -25,7 +25,7 @@ import { KINDS } from './retrieval/requests.ts';
 import { similarTopics } from './retrieval/similar-topics.ts';
 import { openRescorer } from './retrieval/with-embeddings.ts';
 
-/** How many papers are asked for: the most that a job gives. */
+/** Papers per request: the maximum of a job. */
 const COUNT = 300;
 
 const { values } = parseArgs({

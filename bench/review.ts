@@ -5,13 +5,13 @@
  *        [--words-only] [--reviews DIR] [--clef DIR]
  * `--orders` keeps ASReview's orders, which take an hour, so that a run goes on after an interruption.
  * `--words-only` gives our ranking titles and abstracts alone, as ASReview has them.
- * Rules of stopping are asked of ASReview's orders, too.
- * `--reviews` takes reviews that nothing was chosen on instead, and `--clef` asks the rules of another learner's orders
- * of CLEF's; `review/held-back.ts` says which folders these are.
+ * Stopping rules are applied to ASReview's orders, too.
+ * `--reviews` measures reviews on which nothing was chosen instead; `--clef` applies the rules to another learner's
+ * orders of CLEF's reviews. `review/held-back.ts` describes these folders.
  *
- * Or, with `--by-chance`: where rules stop in orders drawn at random, the worst that their assumptions allow.
+ * Or, with `--by-chance`: applies the rules to random orders, the worst case that their assumptions allow.
  *
- * Or, with `--batch 5000,50000`: what the built server takes for ten decisions and the next ten records.
+ * Or, with `--batch 5000,50000`: measures the built server's time for ten decisions and the next ten records.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ const { values } = parseArgs({
     'words-only': { type: 'boolean', default: false },
   },
 });
-/** What the rules of stopping are asked for, and how many random tails are drawn of each order. */
+/** The targets of the stopping rules, and the number of random tails drawn per order. */
 const TARGET = 0.95;
 const TAILS = 5;
 
@@ -133,7 +133,7 @@ function readPeerOrder(python: string, name: string, input: string): number[] {
     input,
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
-    // A package that it loads leaves a database where it is started.
+    // A package that it loads writes a database into the current folder.
     cwd: tmpdir(),
   });
   if (known) {

@@ -9,22 +9,22 @@
  * memory is that of Java, and opening it starts Java. `--brief` is for large sizes: only keywords and 1,000 characters,
  * unfiltered, one at a time. `--keep` leaves the indexes in a folder, and reuses those of FTS5 and Lucene there, which
  * get `--peer-seconds` for each row of the table and at least eight searches, so slow rows have fewer. Sizes up to that
- * of `--library` also go through a library (SQLite and index together). With four sizes and more the report ends with
- * the line through all but the largest, how well it foretells the largest, and what all make of ten million papers.
+ * of `--library` also go through a library (SQLite and index together). With four or more sizes the report ends with a
+ * line fitted to all but the largest, its error for the largest, and an estimate for ten million papers.
  *
  * The collection is the pool of the labelled collections (docs/benchmarks.md), always shuffled in the same way: its
  * first 10,000 papers, or all 124,531 ("125,000" means these). A larger collection adds copies of the pool. In the kth
  * copy a paper has the first half of its own title and the second half of its partner's, and every second sentence of
- * its abstract is the partner's. The partner comes 2k + 1 places later in the pool's files, which keep subjects
+ * its abstract is the partner's. The partner comes 2k + 1 lines later in the pool's files, which keep subjects
  * together. So lengths and neighbourhoods of words hardly change, and the frequency of each word grows with the number
  * of papers (for words of one subject by up to a sixth more, because a paper now has two subjects). Words in one or two
  * papers of the pool would no longer be rare: a suffix of the copy turns a share of them into other words, so many that
- * the vocabulary grows with the power of .51 of the papers, as it does within the pool. Facts are the paper's; facts
- * unknown in the pool are random in the copies, and always the same.
+ * the vocabulary grows with the power of .51 of the papers, as it does within the pool. Metadata are the paper's;
+ * fields unknown in the pool get fixed random values in the copies.
  *
  * Each measurement is a process of its own. "First": the first search of a fresh process. "From the disk": after GNU dd
- * has made the system forget the files. Texts have exactly 1,000 and 5,000 characters. Both engines only return ids:
- * the texts of papers come from SQLite either way, and reading computes how each fits.
+ * has dropped the files from the system's cache. Texts have exactly 1,000 and 5,000 characters. Both engines only
+ * return ids: the texts of papers come from SQLite either way, and reading computes how each fits.
  *
  * A CPU profile of the searches, with indexes left by `--keep DIR`:
  *   node --cpu-prof --cpu-prof-dir=DIR --import tsx bench/search.ts --task warm --input \
@@ -112,7 +112,7 @@ async function runAll(): Promise<void> {
   else printGrowth(report.sizes);
 }
 
-/** Writes a file, so that no measured process has to hold the pool. */
+/** Writes a file, so that the measured processes do not hold the pool in memory. */
 async function writeRequests(data: string, topicsFile: string, path: string): Promise<void> {
   const [pool, topics] = await Promise.all([readPool(data), readTopics(topicsFile)]);
   writeFileSync(path, JSON.stringify(makeRequests(pool, topics)));

@@ -46,7 +46,7 @@ function readMemory({ child }: ServedProcess): number {
 
 const ms = (value: number, digits = 1) => `${value.toFixed(digits)} ms`;
 
-/** Processor time, in milliseconds: what an answer needs, however busy the machine is. */
+/** Processor time in milliseconds, which does not depend on the load of the machine. */
 type Needed = { service: number; database: number };
 
 function needed({ served }: Served): Needed {
@@ -124,7 +124,7 @@ async function measureWorkers({ id: account }: Account): Promise<void> {
   }
 }
 
-/** In place of the starter catalogue, which the service has made a library of. */
+/** Replaces the library that the service made of the starter catalogue. */
 function takeLibrary(folder: string): void {
   for (const name of ['library.sqlite', 'library.sqlite-wal', 'library.sqlite-shm', 'library-index'])
     rmSync(join(dataDir, name), { recursive: true, force: true });
@@ -141,14 +141,14 @@ try {
     '|  | per second | CPU of the service | of PostgreSQL | p50 | p99 | max | memory after | load |\n| - | - | - | - | - | - | - | - | - |',
   );
 
-  // Nothing runs beside the requests: the jobs that are created are worked on below.
+  // No worker runs beside the requests: the created jobs are processed below.
   const api = flags.store === 'postgres' ? ['--concurrency', '0'] : [];
   const first = await serve(dataDir, bench.settings, ...api);
   const again = { address: first.address, connections: CONNECTIONS, seconds: 3 };
   await load({ ...again, requests: polls(accounts, 'ended') });
   await measure('poll, job waiting', first, polls(accounts, 'waiting'));
   await measure('poll, job ended (100 papers)', first, polls(accounts, 'ended'));
-  // Over PostgreSQL these few are in the memory of the process, and all of the row before are not.
+  // With PostgreSQL, the process caches these few jobs, but not those of the row before.
   const few = { ofEach: 1 };
   await load({ ...again, requests: polls(accounts, 'ended', few) });
   await measure(`the same, of ${ACCOUNTS} jobs`, first, polls(accounts, 'ended', few));

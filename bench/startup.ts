@@ -1,5 +1,6 @@
 /**
- * How soon and how small: `npm run bench startup [-- --rounds 20 --npx 3 --calls 300 --no-peers --nodes 20,22,24]`.
+ * Measures the time and memory of a start:
+ * `npm run bench startup [-- --rounds 20 --npx 3 --calls 300 --no-peers --nodes 20,22,24]`.
  * Ours from its packed tarball, beside servers of others from the npm registry, in turns within one run, with these
  * Nodes (from the registry, but for this one). Linux only (memory is read from /proc).
  */
@@ -26,14 +27,14 @@ const { values } = parseArgs({
   },
 });
 
-/** Servers of others that answer without an account; the values of their settings are never checked at the start. */
+/** Other servers that answer without an account; they do not check their settings at the start. */
 const PEERS = [
   { name: 'exa-mcp-server', env: { EXA_API_KEY: 'none' } },
   { name: '@upstash/context7-mcp', env: {} },
   { name: 'tavily-mcp', env: { TAVILY_API_KEY: 'none' } },
 ];
 
-/** What an MCP server costs at the least: answers by rote, without a library. */
+/** The least that an MCP server costs: fixed answers, without a library. */
 const BY_ROTE = `
 let text = '';
 process.stdin.on('data', (chunk) => {
@@ -70,12 +71,11 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** What a server is started with, whichever Node runs it. */
+/** The arguments of a server, for any Node. */
 type Script = Omit<Server, 'command'>;
 
 /**
- * Where the time of a start goes: each of these does more than the one before, the last without the answers that the
- * build recorded.
+ * The parts of a start: each of these programs does more than the one before; the last has no recorded answers.
  */
 function phases(ours: string, env: Record<string, string>): Script[] {
   const whole = join(folder, 'whole');
@@ -105,7 +105,7 @@ async function compareStarts(scripts: Script[]): Promise<void> {
   });
   const starts = new Map<Server, Start[]>(servers.map((server) => [server, []]));
   for (const server of servers) await startOnce(server);
-  // In turns, so that whatever else the machine does falls on all of them.
+  // Alternately, so that other load of the machine affects all of them.
   for (let round = 0; round < Number(values.rounds); round += 1)
     for (const server of servers) starts.get(server)?.push(await startOnce(server));
   console.log(
@@ -206,7 +206,7 @@ async function measureNpx(packed: Packed[]): Promise<void> {
     }
 }
 
-/** A call that makes exactly one request (the state of a running job), beside that request by itself, in turns. */
+/** A call that makes exactly one request (the state of a running job), and that request alone, alternately. */
 async function measureCalls(): Promise<void> {
   const service = await new ScriptedService({ pollsUntilDone: Number.MAX_SAFE_INTEGER }).start();
   const server = new RawServer({

@@ -8,7 +8,7 @@ export type Stretches = { stretchMs: number; busyMs: number };
 
 const WATCH = fileURLToPath(new URL('watch-loop.mjs', import.meta.url));
 
-/** The built server over a data folder, and the longest stretches of its event loop that ended after a time. */
+/** The built server over a data folder, and the longest stretches of its event loop after a time. */
 export function startWatched(dataDir: string): { server: RawServer; longestSince(time: number): Promise<Stretches> } {
   const file = join(dataDir, 'stretches.txt');
   const server = new RawServer(

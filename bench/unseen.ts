@@ -10,7 +10,7 @@
  *              github.com/asreview/systematic-review-datasets
  *   --pubmedqa questions that are titles of 1,000 abstracts (Jin and others, 2019), each answered by its abstract, here
  *              without the title: ori_pqal.json of github.com/pubmedqa/pubmedqa
- * Papers that the labelled papers of `--data` have already keep their ids there.
+ * Papers that are also in `--data` keep their ids from there.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 /**
- * Measures what making a report of 300 papers takes after their search, and how soon the browser shows it, just started
- * and in a new tab, beside an empty page; with `--stills` it makes the pictures of the README. With `--text-only` the
- * host draws no view, so that the report is the first that needs one. `npm run bench view [-- --stills|--text-only]`.
- * The papers are real: from a stand-in of the service, and from a library for screening.
+ * Measures the time of making a report of 300 papers after their search, and of showing it in a fresh browser and in a
+ * new tab, beside an empty page. `--stills` makes the pictures of the README. With `--text-only` the host draws no
+ * view, so the report is the first to need one. `npm run bench view [-- --stills|--text-only]`. The papers are real:
+ * from a stand-in of the service, and from a library for screening.
  */
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -27,7 +27,7 @@ const KEYWORDS = ['memory', 'hippocampus', values.stills ? 'recognition' : 'lear
 const DRAWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
 const HOST = envelope(values['text-only'] ? {} : DRAWS);
 const SIZE = { width: 1280, height: 860 };
-/** Notes the milliseconds from the start of the page until all is drawn that waits for the first frame. */
+/** Records the milliseconds from the start of the page until the work deferred past the first frame is done. */
 const NOTE_DRAWN = `addEventListener('load', () => requestAnimationFrame(() =>
   setTimeout(() => setTimeout(() => { globalThis.drawn = performance.now(); }))))`;
 /** The first frame with content: for a report, with its list, since the script draws before it. */
@@ -48,7 +48,7 @@ const settings = {
   PAPERQUEUE_BASE_URL: service.baseUrl,
   PAPERQUEUE_TOKEN: service.token,
 };
-// As users run it: a process of its own, with nothing in it but the command.
+// As users run it: a separate process that runs only the command.
 const server = new RawServer(settings);
 const pid = server.child.pid as number;
 let asked = 0;
@@ -92,7 +92,7 @@ await service.stop();
 
 type Opening = { painted: number; drawn: number; processor: number };
 
-/** In turns, so that whatever else the machine does falls on all of them. */
+/** Alternately, so that other load of the machine affects all of them. */
 async function measureOpening(): Promise<void> {
   const folder = temporaryFolder();
   const files = { 'an empty page': '<!doctype html><title>empty</title><p>empty', 'report of 300 papers': report };
@@ -125,7 +125,7 @@ async function openOnce(window: BrowserContext, path: string): Promise<Opening> 
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto(`file://${path}`);
   const read = async (expression: string) => {
-    // The page's policy lets nothing evaluate a text in it that waits.
+    // The page's policy forbids evaluating a waiting function from a text.
     for (;;) {
       const value = await page.evaluate(expression);
       if (value !== undefined) return Number(value);

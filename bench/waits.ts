@@ -1,8 +1,8 @@
 /**
- * Measures the waits of people when something does not answer, over the built server: from closing its input to the end
- * of the process (idle, while it polls a job, while a creation is on the wire), and from a search to its answer without
- * a network (no name is known, every packet is dropped) or with one source of four that never answers; and how long at
- * most the server answers nobody while another process has the write lock of its index and papers wait for it.
+ * Measures how long users of the built server wait if something does not answer: from closing its input to the end of
+ * the process (idle, while it polls a job, while a creation is being sent); from a search to its answer without a
+ * network (names are not resolved, packets are dropped) or with one of four sources silent; and the longest time
+ * without answers while another process has the write lock of the index.
  * Usage: npm run bench waits [-- --rounds 5] [--only locked]
  */
 import { spawn } from 'node:child_process';

@@ -1,8 +1,8 @@
 /**
- * Makes reports, cards and pages of searches that nobody chose (three words of the title of a random paper each), and
- * reports of 0 to 4,000 papers, and prints what a browser shows of them, beside what they are to meet:
- * `npm run bench walk [-- --file PAPERS --searches 15 --seed 1]`. PAPERS has a paper a line as JSON, gzipped or not, of
- * which each eighth is taken.
+ * Makes reports, cards and pages of random searches (three words of a random paper's title), and reports of 0 to 4,000
+ * papers, and prints what a browser shows of them, beside the goals:
+ * `npm run bench walk [-- --file PAPERS --searches 15 --seed 1]`. PAPERS has a paper per line as JSON, gzipped or not;
+ * every eighth is used.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -29,7 +29,7 @@ const DRAWS = envelope({ extensions: { 'io.modelcontextprotocol/ui': { mimeTypes
 const SIZES = [0, 1, 5, 30, 287, 300];
 const ODD = 23;
 const MANY = 4000;
-/** Frames of a chat, and how many titles have to be in view there. */
+/** Sizes of a chat's frame, and the number of titles that must be visible there. */
 const FRAMES = [
   { width: 768, height: 600 },
   { width: 768, height: 400 },
@@ -91,7 +91,7 @@ async function walkThroughViews(file: string, every: number, searches: number, s
   await server.end();
 }
 
-/** Three words each of the titles of papers drawn at random; words of few and of very many papers ask for nothing. */
+/** Three words from each of some random titles, without rare and very frequent words. */
 function wordsOf(papers: readonly { title?: string }[], count: number, seed: number): string[][] {
   const random = randomNumbers(seed);
   const titles = papers.map(({ title = '' }) => new Set(title.toLowerCase().match(/\p{L}{5,}/gu) ?? []));
@@ -108,7 +108,7 @@ function wordsOf(papers: readonly { title?: string }[], count: number, seed: num
   return found;
 }
 
-/** What a report or the page of a job shows, as the cells of a line. */
+/** The contents of a report or a job's page, as the cells of a row. */
 async function lookAt(opened: OpenedPage, data: ViewData): Promise<string[]> {
   const { page } = opened;
   const { firstTitles, rows, titleShare, cut, overflow, axe, requests, problems } = await measurePage(opened);
@@ -130,7 +130,7 @@ async function lookAt(opened: OpenedPage, data: ViewData): Promise<string[]> {
   ];
 }
 
-/** The same of so many papers as they come, and of papers that are hard to lay out; and what many of them cost. */
+/** The same for this many papers, and for papers that are hard to lay out; and the cost of many. */
 async function lookAtSizes(browser: Browser, papers: readonly WirePaper[]): Promise<void> {
   const named = [
     ...SIZES.map((size) => ({ name: `${size} papers`, papers: papers.slice(0, size) })),
@@ -159,7 +159,7 @@ async function weigh(browser: Browser, html: string): Promise<string> {
   );
 }
 
-/** The pages of the same jobs at the desk, where what they ask of their own server is no request. */
+/** The pages of the same jobs on the local page, whose requests to its own server do not count. */
 async function lookAtPages(browser: Browser, settings: Record<string, string>, jobs: Map<string, ViewData>) {
   const served = await serveUiHere(settings);
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });

@@ -1,5 +1,5 @@
-// Bundles the command and the modules of the programmatic interface: few files to download, and little of them read at
-// the start. With --unless-current it does nothing where the last build still holds.
+// Bundles the command and the modules of the programmatic interface into few files, of which a start reads little.
+// With --unless-current it does nothing if the last build is up to date.
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { writeDeclarations } from './build/declarations.mjs';
@@ -50,7 +50,7 @@ const { metafile } = await build({
   outdir: 'dist/split',
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',
-  // What is imported when it is needed lies in a file of its own, which is not even read before.
+  // Dynamic imports get separate files, which are read when they are needed.
   splitting: true,
   bundle: true,
   platform: 'node',
@@ -90,9 +90,9 @@ await mkdir('dist/libsql');
 for (const [name, content] of Object.entries(driverLock(JSON.parse(await readFile('package-lock.json', 'utf8')))))
   await writeFile(`dist/libsql/${name}`, `${JSON.stringify(content)}\n`);
 await chmod(bin.paperqueue, 0o755);
-// Recorded from the command, which has none yet and so asks its server.
+// Recorded from the command, which has no recorded answers yet and so asks its server.
 const HOSTED = { PAPERQUEUE_BASE_URL: 'http://127.0.0.1:9', PAPERQUEUE_TOKEN: 'of-the-build' };
 const answers = await recordFirstAnswers(bin.paperqueue, { free: {}, priced: HOSTED });
 await writeFile('dist/first-answers.json', JSON.stringify(answers));
-// The last file, by which `isCurrent` knows that the others are there.
+// Written last: `isCurrent` checks it to know that the build is complete.
 await writeFile('dist/LICENCES.txt', licencesOf(Object.keys(metafile.inputs)));

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const folder = process.argv[2] ?? join(ROOT, 'bundle');
 const mcpb = join(ROOT, 'node_modules/@anthropic-ai/mcpb/dist/cli/cli.js');
 
-/** The command alone: what other programs import, and its declarations, nobody needs in there. */
+/** Leaves out the modules that other programs import, and their declarations. */
 function isOfTheCommand(path) {
   return !/[\\/]dist[\\/](?:client|contract|formats)\.mjs$|\.d\.mts$/.test(path);
 }
@@ -22,7 +22,7 @@ try {
     await cp(join(ROOT, file), join(staging, file));
   await cp(join(ROOT, 'packaging/icon.png'), join(staging, 'packaging/icon.png'));
   await cp(join(ROOT, 'dist'), join(staging, 'dist'), { recursive: true, filter: isOfTheCommand });
-  // Without it the modules would still be read as such (.mjs), but a stray package.json above would count.
+  // Without this file, a package.json in a folder above would apply.
   await writeFile(join(staging, 'package.json'), `${JSON.stringify({ type: 'module', private: true })}\n`);
   await mkdir(folder, { recursive: true });
   const bundle = join(folder, 'paperqueue.mcpb');
@@ -33,7 +33,7 @@ try {
   await rm(staging, { recursive: true, force: true });
 }
 
-/** server.json as it is published: with the bundle of the release, whose hash nobody knows before it is packed. */
+/** Writes server.json as it is published: with the bundle of the release and its hash. */
 async function writeServerJson(bundle) {
   const server = JSON.parse(await readFile(join(ROOT, 'server.json'), 'utf8'));
   const fileSha256 = createHash('sha256')
@@ -48,6 +48,6 @@ async function writeServerJson(bundle) {
     transport: npm.transport,
     environmentVariables: npm.environmentVariables,
   };
-  const whole = { ...server, packages: [...server.packages, packed] };
-  await writeFile(join(folder, 'server.json'), `${JSON.stringify(whole, undefined, 2)}\n`);
+  const published = { ...server, packages: [...server.packages, packed] };
+  await writeFile(join(folder, 'server.json'), `${JSON.stringify(published, undefined, 2)}\n`);
 }

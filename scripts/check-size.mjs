@@ -1,4 +1,4 @@
-// The tarball that npm would publish may not grow past what we promise: `node scripts/check-size.mjs TARBALL`.
+// Fails if the tarball for npm exceeds its limit: `node scripts/check-size.mjs TARBALL`.
 import { statSync } from 'node:fs';
 
 const MAX_BYTES = 1_800_000;

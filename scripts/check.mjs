@@ -1,10 +1,10 @@
-// What one runs between commits: types, lint, unused code, and the quick tests near to what changed since main. These
-// are the changed ones, and of each changed module those that import it, or else that import what imports it.
+// The checks between commits: types, lint, unused code, and the quick tests near the changes since main: changed tests,
+// and for each changed module the tests that import it directly, or through the fewest modules.
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
-/** They look at all files, and take seconds. */
+/** Tests over all files, which take seconds. */
 const ALWAYS = ['style', 'architecture', 'surface', 'documents'].map((name) => `test/${name}.test.ts`);
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
@@ -18,7 +18,7 @@ const files = ['src', 'test'].flatMap((folder) =>
     .map((file) => join(folder, file).replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.ts')),
 );
-/** Who imports a file, lazily or not. */
+/** The files that import a file, statically or dynamically. */
 const importers = new Map();
 for (const file of files) {
   for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from|import)[ (]'(\.[^']+)'/g)) {
@@ -42,18 +42,18 @@ function nearestTests(file) {
 const tests = new Set([...ALWAYS, ...changed.filter((file) => /^(?:src|test)\//.test(file)).flatMap(nearestTests)]);
 const shell = process.platform === 'win32';
 
-/** What a program printed, and whether it failed. */
-const ended = (command, ...args) =>
+/** Runs a program. Returns its output, and whether it failed. */
+const runProgram = (command, ...args) =>
   new Promise((resolve) => {
     execFile(command, args, { shell, maxBuffer: 2 ** 27 }, (error, stdout, stderr) =>
       resolve({ isFailed: error !== null, printed: stdout + stderr }),
     );
   });
-// At the same time: each uses one core for most of its time. The style that no linter knows is among the tests.
+// In parallel, because each uses mostly one core. Rules of style that the linter lacks are among the tests.
 const checks = await Promise.all([
-  ended('npm', 'run', '--silent', 'types'),
-  ended('npx', 'biome', 'check', '.'),
-  ended('npm', 'run', '--silent', 'unused'),
+  runProgram('npm', 'run', '--silent', 'types'),
+  runProgram('npx', 'biome', 'check', '.'),
+  runProgram('npm', 'run', '--silent', 'unused'),
 ]);
 for (const { printed } of checks) process.stdout.write(printed);
 console.log(`${tests.size} files of quick tests are near to ${changed.length} changed files`);

@@ -1,5 +1,5 @@
-// Writes what documents and forms of hosts say of settings, tools and clients from the tables of the source, and how
-// BibTeX writes each character: `npm run docs`. With --check it only names the files that are out of date.
+// Writes the parts of documents and of hosts' forms that describe settings, tools and clients, from the tables in the
+// source, and the BibTeX form of each character: `npm run docs`. With --check it only names outdated files.
 
 import { TOOLS } from '../src/app/all-tools.ts';
 import { codeWebLink, cursorWebLink, linkParts } from '../src/faces/setup/install-links.ts';
@@ -17,7 +17,7 @@ const settings = SETTING_NAMES.map((name) => ({
   rule: SETTINGS[name],
   ...(MEANINGS[name] ?? keyMeanings[name]),
 }));
-const asked = settings.filter(({ form }) => form !== undefined);
+const inForms = settings.filter(({ form }) => form !== undefined);
 
 function defaultOf({ rule }) {
   const { data } = rule.safeParse(undefined);
@@ -58,10 +58,12 @@ function manifestField({ name, form, ...setting }) {
 function writeManifest(text) {
   const manifest = JSON.parse(text);
   manifest.server.mcp_config.env = Object.fromEntries(
-    asked.map(({ name }) => [name, `\${user_config.${fieldName(name)}}`]),
+    inForms.map(({ name }) => [name, `\${user_config.${fieldName(name)}}`]),
   );
   manifest.tools = TOOLS.map(({ name, summary }) => ({ name, description: sentence(summary) }));
-  manifest.user_config = Object.fromEntries(asked.map((setting) => [fieldName(setting.name), manifestField(setting)]));
+  manifest.user_config = Object.fromEntries(
+    inForms.map((setting) => [fieldName(setting.name), manifestField(setting)]),
+  );
   return toJson(manifest);
 }
 
@@ -81,7 +83,7 @@ function serverVariable({ name, form, ...setting }) {
 
 function writeServer(text) {
   const server = JSON.parse(text);
-  server.packages[0].environmentVariables = asked.map(serverVariable);
+  server.packages[0].environmentVariables = inForms.map(serverVariable);
   return toJson(server);
 }
 
@@ -91,7 +93,7 @@ function toJson(value) {
   return `${json.replaceAll(/\[\n\s+("[^\n]*"(?:,\n\s+"[^\n]*")*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ', ')}]`)}\n`;
 }
 
-/** A machine of which nothing is known but that it is not Windows. */
+/** Any machine that does not run Windows. */
 const ANYWHERE = {
   platform: 'linux',
   home: '/home/you',
@@ -107,7 +109,7 @@ function badge(title, mode, colour, logo) {
   return `https://img.shields.io/badge/${left}-${right}-${colour}?style=flat-square${logo ? `&logo=${logo}` : ''}`;
 }
 
-/** The one-click links of Cursor and VS Code. They carry what `paperqueue setup` prints. */
+/** The one-click links of Cursor and VS Code, with the entry that `paperqueue setup` prints. */
 function installLinks({ hosted }) {
   const mode = hosted ? 'hosted' : 'no account';
   const parts = (client, servers) => linkParts(writeInstructions(ANYWHERE, client, { hosted }).content, servers);

@@ -1,6 +1,6 @@
-// Writes what parts say of themselves, sources (src/search/sources/*/index.ts) and formats (`export const format` in
-// src/formats), to where it is asked for without loading them, and the lists of them: first part of `npm run docs`.
-// With --check it only names the files that are out of date.
+// Writes the lists of sources (src/search/sources/*/index.ts) and formats (`export const format` in src/formats), and
+// their descriptions to files that are read without loading them: first part of `npm run docs`. With --check it only
+// names outdated files.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { ROOT, replacePart, toCode, toConstant, toImports, toName, writeAll } from './build/write-all.mjs';
 
@@ -73,7 +73,7 @@ export const SOURCES: readonly DescribedSource[] = [\n${list}];
 `;
 }
 
-/** The table of hosts, between the rows of what is no source. */
+/** The table of the sources' hosts. */
 function writePrivacy(text) {
   const hostsOf = (hosts) => hosts.map((host) => `\`${host}\``).join(', ');
   const rows = sources.map(({ title, hosts }) => `| ${title} | ${hostsOf(hosts)} |`);

@@ -1,8 +1,8 @@
-// Runs a benchmark or a test that takes long by its name: `npm run bench NAME`, `npm run test:long NAME`, with what
-// follows the name as its arguments. Without a name it lists them.
+// Runs a benchmark or a long test by name: `npm run bench NAME`, `npm run test:long NAME`, with the arguments after the
+// name. Without a name it lists them.
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** What runs, and whether it takes the built command. */
+/** The command to run, and whether it needs the built command. */
 const tsx = (file, isBuilt = false) => ({ command: ['tsx', file], isBuilt });
 const BUILT = true;
 
@@ -31,7 +31,7 @@ const RUNS = {
     'term-frequencies': tsx('bench/relevance/term-frequencies.ts'),
   },
   'test:long': {
-    // Of the quick tests, all runs and cases and not a share of them (test/helpers/runs.ts).
+    // All runs and cases of the quick tests, instead of a share (test/helpers/runs.ts).
     whole: {
       command: ['vitest', 'run', '--project', 'quick', '--project', 'alone'],
       environment: { PAPERQUEUE_TEST_WHOLE: '1' },

@@ -9,8 +9,8 @@ import { realRecords } from '../../test/helpers/real-papers.ts';
 import { type Stretches, startWatched } from '../stretches.ts';
 
 /**
- * The time of a call over all jobs, and the worst cases meanwhile: how long a ping waits, and how long the event loop
- * takes no turn, by the clock and in processor time of the main thread.
+ * The time of a call over all jobs, and the worst cases during it: the wait of a ping, and the longest turn of the
+ * event loop, by the clock and in processor time of the main thread.
  */
 export type ManyJobsTime = { what: string; ms: number; worstPingMs: number } & Stretches;
 
@@ -25,7 +25,7 @@ const CALLS: [what: string, tool: string, args: object][] = [
   ['report', 'export_papers', { jobId: 'all', format: 'html' }],
 ];
 
-/** Measures the built server over so many finished jobs of the same real papers. */
+/** Measures the built server over this many finished jobs of the same real papers. */
 export async function measureManyJobs(jobs: number, papersOfEach: number): Promise<ManyJobsTime[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'paperqueue-bench-'));
   try {

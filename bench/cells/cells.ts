@@ -4,7 +4,7 @@ import { checkQuote } from '../../src/reading/quote/check-quote.ts';
 import type { DocumentWords } from '../../src/reading/quote/document-words.ts';
 import { TooMuchWork } from '../../src/reading/quote/find-words.ts';
 
-/** A text, and quotations that stand in it. */
+/** A text, and quotations from it. */
 export type CellText = { name: string; words: DocumentWords; quotes: readonly string[] };
 
 export type Case = { text: CellText; kind: string; type: Column['type']; value: string; quote: string };
@@ -29,11 +29,11 @@ function verdictOf(words: DocumentWords, quote: string) {
   }
 }
 
-/** Not of an ordinal, a power or a number with one: `1st`, `1.2 × 10⁶`. */
+/** A number that is no ordinal or power, and has none beside it: not `1st`, `1.2 × 10⁶`. */
 const NUMBER = /(?<![\p{L}\d.,·^])\d+(?:[.,·]\d+)*(?![.,·]?\d|(?:st|nd|rd|th)\b|\s?[×x]\s?10|[⁻⁰¹²³⁴-⁹^])/gu;
 const asNumber = (written: string) => Number(written.replaceAll(',', '').replace('·', '.'));
 
-/** A cell of each quotation: its first number, or some words of it, with what denies them. */
+/** A cell for each quotation: its first number, or some of its words, with their negation. */
 export function trueCells(text: CellText): Case[] {
   return text.quotes.map((quote) => {
     const number = [...quote.matchAll(NUMBER)][0]?.[0];
@@ -66,7 +66,7 @@ const putNot = (text: string) => {
   return words.length < 2 ? undefined : [words[0], 'not', ...words.slice(1)].join(' ');
 };
 
-/** Each makes a cell false that was true. */
+/** Ways to make a true cell false. */
 export const CORRUPTIONS: Readonly<Record<string, Corrupt>> = {
   'number of the value changed': ({ type, value, quote }, _other, random) => {
     if (type !== 'number') return undefined;

@@ -4,7 +4,7 @@ import { papersOf, toRecord } from '../search/papers.ts';
 
 const BATCH = 2_000;
 
-/** This many papers, multiplied as in `bench/search.ts`: first those of the pool, under their own ids. */
+/** This many papers: first those of the pool, with their ids, then copies as in `bench/search.ts`. */
 export function* paperRecords(pool: readonly PoolPaper[], count: number): Generator<Paper> {
   for (const each of papersOf(pool, count)) {
     const paper = toRecord(each);
@@ -12,7 +12,7 @@ export function* paperRecords(pool: readonly PoolPaper[], count: number): Genera
   }
 }
 
-/** The same papers in lists. */
+/** The same papers, in batches. */
 export function* paperBatches(pool: readonly PoolPaper[], count: number): Generator<Paper[]> {
   let batch: Paper[] = [];
   for (const paper of paperRecords(pool, count)) {

@@ -35,7 +35,7 @@ export function readPrompts(folder: string, split: string): Prompt[] {
   return [...prompts.values()];
 }
 
-/** The ways in which a prompt is asked, taken in turn. */
+/** Wordings of a prompt, used in turn. */
 const FORMS: readonly ((prompt: Prompt) => string)[] = [
   ({ outcome, intervention, comparator }) => `${outcome} ${intervention} ${comparator}`,
   ({ outcome, intervention, comparator }) =>
@@ -47,15 +47,15 @@ export function askedAs(prompt: Prompt, nth: number): string {
   return (FORMS[nth % FORMS.length] as (typeof FORMS)[number])(prompt);
 }
 
-/** Letters and digits alone: spans and our readings differ in blanks, marks and table frames. */
+/** Only letters and digits: spans and our parsed texts differ in blanks, marks and table frames. */
 export function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** A text as letters, and the stretches of it that a question's spans are. */
+/** A text as letters, and the positions of a question's spans in it. */
 export type AlignedText = { letters: string; starts: number[] };
 
-/** All blocks of a text in a row; `starts` has where each begins, and the end. */
+/** All blocks of a text joined; `starts` has the position of each, and the end. */
 export function alignText(blocks: readonly Block[]): AlignedText {
   const starts = [0];
   let letters = '';
@@ -69,7 +69,7 @@ export function alignText(blocks: readonly Block[]): AlignedText {
 export type Stretch = [from: number, to: number];
 const MIN_LETTERS = 10;
 
-/** Where the text has the spans, each at every place. */
+/** All positions of the spans in the text. */
 export function findSpans({ letters }: AlignedText, spans: readonly string[]): Stretch[] {
   return spans.map(lettersOf).flatMap((span) => {
     const found: Stretch[] = [];
@@ -80,7 +80,7 @@ export function findSpans({ letters }: AlignedText, spans: readonly string[]): S
   });
 }
 
-/** A hit is half of a span, or half of the passage in one. */
+/** A hit covers half of a span, or lies half inside one. */
 export function isHit([from, to]: Stretch, spans: readonly Stretch[]): boolean {
   return spans.some(([start, end]) => {
     const common = Math.min(to, end) - Math.max(from, start);

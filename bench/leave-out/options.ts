@@ -1,20 +1,20 @@
 import type { Setting } from './settings.ts';
 
-/** A constant, or some that mean one thing together: values to choose from; the first is the simplest ranking. */
+/** A constant, or several that belong together, with the values to choose from; the first is the simplest ranking. */
 export type RankingOption = { name: string; values: { label: string; setting: Setting }[] };
 
 function option(name: string, group: string, key: string, values: readonly number[]): RankingOption {
   return { name, values: values.map((value) => ({ label: String(value), setting: { [group]: { [key]: value } } })) };
 }
 
-/** Of the second stage, with `--embeddings`. */
+/** Constants of the second stage, with `--embeddings`. */
 export const SEMANTIC_OPTIONS: RankingOption[] = [
   option('most that meaning may weigh', 'SEMANTIC', 'maxWeight', [0, 0.3, 0.5, 0.7]),
   option('papers whose orders agree', 'SEMANTIC', 'agreementPapers', [30, 60, 120, 300]),
   option('best papers beside the question', 'SEMANTIC', 'feedbackWeight', [0, 1]),
 ];
 
-/** More terms than any query has: off. */
+/** More terms than any query has: switches it off. */
 const OFF = 100_000;
 
 export const OPTIONS: RankingOption[] = [

@@ -8,7 +8,7 @@ export type Parts = {
   /** Measures of FTS5, and of a setting, for the requests. */
   baseline: readonly Measures[];
   own(setting: Setting): Promise<readonly Measures[]>;
-  /** Collections that choose nothing. */
+  /** Collections on which no value is chosen. */
   unseen: ReadonlySet<string>;
 };
 
@@ -37,7 +37,7 @@ function meanRatio(rows: readonly Row[], own: readonly Measures[], other: readon
   return mean(rows.map((row) => meanAt(row, own, name) / meanAt(row, other, name)));
 }
 
-/** One setting beside the present one, row by row. */
+/** A setting beside the current one, by row. */
 export async function printSetting({ requests, baseline, own, unseen }: Parts, setting: Setting): Promise<void> {
   const rows = rowsOf(requests);
   const [present, other] = [await own({}), await own(setting)];
@@ -78,7 +78,7 @@ export async function printSetting({ requests, baseline, own, unseen }: Parts, s
   );
 }
 
-/** Per option: what the other collections choose, and what that gains where it was not chosen. */
+/** Per option: the value that the other collections choose, and its gain on the one left out. */
 export async function printOptions(parts: Parts, options: readonly RankingOption[]): Promise<void> {
   const { requests, baseline, own, unseen } = parts;
   const rows = rowsOf(requests);

@@ -7,7 +7,7 @@ import {
   SEMANTIC,
 } from '../../src/library/engine/rank/constants.ts';
 
-/** Only types protect them from writing. */
+/** Read-only by their types alone. */
 const CONSTANTS: Record<string, Record<string, number>> = {
   RANKING,
   FEEDBACK,
@@ -17,10 +17,10 @@ const CONSTANTS: Record<string, Record<string, number>> = {
   SEMANTIC,
 };
 
-/** Constants of the ranking that differ from the present ones, by the object that they are in. */
+/** Constants of the ranking that differ from the current ones, by the object that has them. */
 export type Setting = Record<string, Record<string, number>>;
 
-/** Runs with other constants. */
+/** Runs work with other constants. */
 export async function withSetting<T>(setting: Setting, run: () => T | Promise<T>): Promise<T> {
   const entries = Object.entries(setting).map(([name, changes]) => {
     const values = CONSTANTS[name] ?? {};
@@ -36,7 +36,7 @@ export async function withSetting<T>(setting: Setting, run: () => T | Promise<T>
   }
 }
 
-/** A setting without constants that have these values at present. */
+/** A setting without the constants that currently have these values. */
 export function changesOf(setting: Setting): Setting {
   const different = Object.entries(setting).map(([name, changes]) => {
     const present = CONSTANTS[name] ?? {};

@@ -8,7 +8,7 @@ export type Original = {
   id: string;
   facts: PaperInput & { title: string; abstract: string; authors: string[] };
   paper: PoolPaper;
-  /** Set for works invented to be mistaken for another. */
+  /** Set for works invented to resemble another. */
   trap?: string;
 };
 
@@ -60,7 +60,7 @@ function toOriginal(record: JsonRecord, number: number, random: Random): Origina
   };
 }
 
-/** One work in this many gets a neighbour that is easily mistaken for it. */
+/** One work in this many gets a near duplicate. */
 const ONE_TRAP_IN = 30;
 
 type Trap = (facts: Original['facts'], other: Original['facts'], random: Random) => PaperInput[];
@@ -81,10 +81,10 @@ const TRAPS: Record<string, Trap> = {
   'letters of one author': () => [{ title: 'Letter to the editor' }, { title: 'Letter to the Editor' }],
 };
 
-/** Only their DOIs tell these apart. */
+/** Only their DOIs distinguish these. */
 const WITH_DOI = ['conference paper and journal article', 'same title and authors, the next year, both with DOIs'];
 
-/** Near duplicates of some originals that are other works by every criterion of a reader. */
+/** Near duplicates of some originals, which any reader would call other works. */
 export function makeTraps(originals: readonly Original[], random: Random): Original[] {
   const traps: Original[] = [];
   const kinds = Object.keys(TRAPS) as [string, ...string[]];

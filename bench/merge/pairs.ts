@@ -13,7 +13,7 @@ export type PairFigures = {
   rightPairs: number;
   precision: number;
   recall: number;
-  /** Wrong pairs of originals that share a DOI, title and first author, or the abstract: the data has them twice. */
+  /** Wrong pairs whose originals share a DOI, title and first author, or the abstract: duplicates in the data. */
   wrongBecauseTwice: number;
   precisionWithoutThese: number;
   wrong: Record<string, Count>;
@@ -25,7 +25,7 @@ const MAX_EXAMPLES = 5;
 
 type Placed = { record: SplitRecord; work: number };
 
-/** How well works were put together again, by pairs of records. `placeOf` finds the record of a place in a source. */
+/** The quality of the merging, by pairs of records. `placeOf` finds the record at a position in a source. */
 export function measurePairs(
   works: readonly FoundWork[],
   originals: readonly Original[],
@@ -122,7 +122,7 @@ function plain(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** What a missed pair lacked. */
+/** The evidence that a missed pair lacked. */
 function whyMissed({ facts: a }: SplitRecord, { facts: b }: SplitRecord, { facts: whole, trap }: Original): string {
   if (whole.title === '') return 'without a title';
   const lacks = [

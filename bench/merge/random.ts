@@ -1,6 +1,6 @@
-/** Random choices that a seed decides (Tommy Ettinger's mulberry32). */
+/** Random choices from a seed (Tommy Ettinger's mulberry32). */
 export type Random = {
-  /** 0 to 1, without 1. */
+  /** From 0 up to 1, exclusive. */
   next(): number;
   /** True with this probability. */
   chance(probability: number): boolean;

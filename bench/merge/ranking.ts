@@ -10,13 +10,13 @@ import { type Outcome, type Summary, summarize } from '../retrieval/report.ts';
 import { KINDS } from '../retrieval/requests.ts';
 import type { Original } from './originals.ts';
 
-/** The most papers that a job gives. */
+/** Maximum papers of a job. */
 const COUNT = 300;
 
 /**
  * Runs the same searches in the originals and in the merged works: `own` of the summary is the merged set, `baseline`
- * the whole. A work that occurs twice takes two places of a list and counts once. Works that only traps have are left
- * out: the whole has none.
+ * the whole. A work that occurs twice takes two ranks of a list and counts once. Works that only traps have are
+ * omitted, because the whole has none.
  */
 export async function compareRanking(
   originals: readonly Original[],

@@ -10,7 +10,7 @@ type UsualSource = (typeof USUAL_SOURCES)[number];
 
 export type SplitRecord = { original: number; source: UsualSource; facts: PaperInput };
 
-/** A source's habits: how often it has a work, and how often each possible fact. */
+/** How often a source has a work, and each of its fields. */
 type Habits = {
   has: (facts: PaperInput) => number;
   keeps: Partial<Record<keyof PaperInput, number>>;
@@ -74,8 +74,8 @@ const ARXIV_DOI = 0.4;
 const ARXIV_LINK = 0.4;
 
 /**
- * The records of a work in the sources that have it, at least one. Nothing is lost for good: one of them has what a
- * text search needs (the title and the whole abstract), often in that source's spelling.
+ * The records of a work in the sources that have it, at least one. One of them has the title and the whole abstract,
+ * which a text search needs, often in that source's spelling.
  */
 export function split(original: Original, place: number, random: Random): SplitRecord[] {
   const { facts } = original;

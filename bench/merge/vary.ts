@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** Spellings of one thing that really occur in open sources. */
+/** Different spellings that occur in open sources. */
 
 type Spelling = (text: string) => string;
 

@@ -1,18 +1,18 @@
 import type { ParsedReference } from '../../src/papers/references/read-reference.ts';
 
 /**
- * Whether what was read of a reference string can be its title, first author and year. There is no labelled parse of
- * real strings, so this looks at the string itself, and shares no pattern with the reader.
+ * Whether the parsed title, first author and year of a reference string are plausible. No labelled parses of real
+ * strings exist, so this checks the string itself, and shares no pattern with the parser.
  */
 
 export type Fault = 'title' | 'first author' | 'year';
 
-/** What a title does not have at its end: a venue, a date, an address, or the rest of a list of names. */
+/** No title ends with these: a venue, a date, an address, or the rest of a list of names. */
 const NOT_IN_TITLE =
   /arxiv preprint|\bin proceedings\b|\bin advances in\b|https?:|\bdoi[:.]|\bet al\b|[,.] (?:\w+ )?(?:19|20)\d\d$|\bpages \d|\d\(\d+\):|university press|^(?:and|in) \p{Lu}|^\p{Lu}\. /iu;
 const MAX_TITLE_CHARACTERS = 320;
 
-/** The faults of what was read. */
+/** The faults of a parsed reference. */
 export function findFaults(text: string, { title, firstAuthor, year }: ParsedReference): Fault[] {
   const line = text.replace(/\s+/g, ' ').trim();
   return [
@@ -22,7 +22,7 @@ export function findFaults(text: string, { title, firstAuthor, year }: ParsedRef
   ];
 }
 
-/** It stands in the string, behind a list's end and before a stop, and has neither names nor the venue in it. */
+/** The title is in the string, after the end of a list and before a full stop, and has neither names nor the venue. */
 function isTitle(line: string, title: string | undefined): boolean {
   const at = title === undefined ? -1 : line.indexOf(title);
   if (title === undefined || at < 0 || title.length > MAX_TITLE_CHARACTERS || NOT_IN_TITLE.test(title)) return false;
@@ -49,7 +49,7 @@ function isFirstAuthor(line: string, author: string | undefined, title: string |
   return author === first.trim() || (isInverted ? words.includes(family ?? '') : words.at(-1) === family);
 }
 
-/** The one year of the string; of several, one that stands outside of titles, numbers and addresses. */
+/** The only year of the string; of several, one outside titles, numbers and addresses. */
 function isYear(line: string, year: number | undefined): boolean {
   const plain = line
     .replace(/https?\S*(?:\s[\w.-]*\/[\w./-]*)?/gi, ' ')

@@ -9,7 +9,7 @@ import type { PoolPaper, Topic } from '../retrieval/collection.ts';
 import { addToIndex, openBenchIndex } from '../retrieval/own-index.ts';
 import { KINDS } from '../retrieval/requests.ts';
 
-/** The result of a job of the embedded service for one request: places in the pool, best first. */
+/** The result of a job of the embedded service for one request: positions in the pool, best first. */
 export type Answered = { topic: string; kind: string; places: number[] };
 
 const JOB_PAPERS = 300;

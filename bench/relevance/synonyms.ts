@@ -4,7 +4,7 @@ import { queryOf } from '../../test/helpers/query.ts';
 import type { PoolPaper, Topic } from '../retrieval/collection.ts';
 import type { Answered } from './answers.ts';
 
-/** Keywords, and two further names of things among them. Written without a look at the papers. */
+/** Keywords, and two synonyms of some of them, written without seeing the papers. */
 const QUESTIONS = [
   ['biosimilar; infliximab; switching', 'follow-on biologic; transition'],
   ['overactive bladder; tolterodine; dry mouth', 'detrusor instability; xerostomia'],
@@ -20,7 +20,7 @@ const QUESTIONS = [
 
 const FIRST = 50;
 
-/** The questions without the further names. */
+/** The questions without the synonyms. */
 export const SYNONYM_TOPICS: Topic[] = QUESTIONS.map(([keywords = []], at) => ({
   id: `synonyms/${at}`,
   collection: 'synonyms',
@@ -29,7 +29,7 @@ export const SYNONYM_TOPICS: Topic[] = QUESTIONS.map(([keywords = []], at) => ({
   relevant: new Set<string>(),
 }));
 
-/** For each question, how many of the first papers of its answer have another class with the further names. */
+/** For each question, how many of the first papers of its answer change their class with the synonyms. */
 export function countChanges(papers: readonly PoolPaper[], answers: readonly Answered[]) {
   return QUESTIONS.flatMap(([asked = [], further = []], at) => {
     const answer = answers.find(({ topic }) => topic === `synonyms/${at}`);

@@ -11,7 +11,7 @@ import { STOP_STEMS } from '../../src/papers/analysis/stop-words.ts';
 import { forEachToken } from '../../src/papers/analysis/tokenizer.ts';
 import { readPool } from '../retrieval/collection.ts';
 
-/** How many of the most frequent terms stay; the file has less than 60 kB. */
+/** Number of the most frequent terms that are kept; the file has less than 60 kB. */
 const MAX_TERMS = 7_500;
 /** Levels for every factor of two; terms of one level have about the same frequency. */
 const LEVELS_PER_OCTAVE = 2;
@@ -27,7 +27,7 @@ for (const { title, abstract } of papers) {
   const terms = new Set<string>();
   let last = -1;
   forEachToken(`${title}\n${abstract}`, (word, position) => {
-    // The joined form of a compound has no place of its own; questions weigh its parts.
+    // The joined form of a compound has no position; questions weigh its parts.
     if (position > last) terms.add(stem(word));
     last = Math.max(last, position);
   });

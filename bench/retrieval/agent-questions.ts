@@ -6,7 +6,7 @@ export type AgentQuestion = { topic: Topic; parts: string[] };
 
 const COLLECTION = 'agents';
 
-/** The papers that the questions are asked of, named by their arXiv numbers. */
+/** The searched papers, by their arXiv numbers. */
 export async function readAgentPapers(folder: string): Promise<PoolPaper[]> {
   const papers: PoolPaper[] = [];
   for await (const record of readLines(join(folder, 'agent-papers.jsonl.gz'))) {
@@ -16,7 +16,7 @@ export async function readAgentPapers(folder: string): Promise<PoolPaper[]> {
   return papers;
 }
 
-/** The questions that the file of parts divides. */
+/** The questions for which the file has parts. */
 export async function readAgentQuestions(folder: string, partsFile: string): Promise<AgentQuestion[]> {
   const topics: Topic[] = [];
   for await (const { question, relevant } of readLines(join(folder, 'agent-questions.jsonl.gz'))) {
@@ -36,7 +36,7 @@ export async function readAgentQuestions(folder: string, partsFile: string): Pro
   return questions;
 }
 
-/** The data took arXiv numbers for decimal ones: `1805.0693` is 1805.06930, and `704.001` is 0704.0010. */
+/** The data stored arXiv numbers as decimal numbers: `1805.0693` is 1805.06930, and `704.001` is 0704.0010. */
 function wholeNumber(text: string): string {
   const [, month = '', number = ''] = /^(\d{3,4})\.(\d+)$/.exec(text) ?? [];
   if (month === '') return text;

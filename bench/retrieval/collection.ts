@@ -22,7 +22,7 @@ export type Topic = {
   query: string;
   keywords: string[];
   relevant: Set<string>;
-  /** The paper behind the question: it is no answer, so the measured lists leave it out. */
+  /** The paper that is the question; the measured lists omit it. */
   questionPaper?: string;
 };
 

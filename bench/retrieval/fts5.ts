@@ -4,12 +4,12 @@ import type { PoolPaper, Topic } from './collection.ts';
 
 /**
  * The baseline: SQLite's FTS5 with its own bm25, Porter stems, title and abstract weighted the same, all words of the
- * request OR-ed. It is what a search without an engine of its own would do.
+ * request OR-ed: a search without a special engine.
  */
 export type Fts5Baseline = {
   /** `filter` is a condition on the columns of `papers`, as `p`. */
   search(request: Pick<Topic, 'query' | 'keywords'>, count: number, filter?: string): number[];
-  /** Merges the trees that the inserts left into one, which searches quickest. */
+  /** Merges the trees of the inserts into one, which is fastest to search. */
   optimize(): void;
   close(): void;
 };

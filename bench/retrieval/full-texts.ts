@@ -2,15 +2,15 @@ import { randomOf } from '../merge/random.ts';
 import type { PoolPaper } from './collection.ts';
 import type { IndexedBenchPaper } from './own-index.ts';
 
-/** How many abstracts of other papers a text holds, which give it at least 2,000 words. */
+/** The number of other papers' abstracts in a text, which give it at least 2,000 words. */
 const OTHERS = 20;
 /** Neighbours in the data mostly belong to one collection. */
 const NEAR = 50;
 
 /**
  * Full texts from abstracts, because no collection with judged papers has open texts: every third paper has one.
- * `long`: its own abstract and those of other papers, half of them of the same collection, to show whether long texts
- * push others aside. `abstracts`: papers are only titles, and the abstract is the full text of every third.
+ * `long`: its abstract and those of other papers, half of them of the same collection, to show whether long texts
+ * displace others. `abstracts`: papers are only titles, and the abstract is the full text of every third.
  */
 export function withFullTexts(papers: readonly PoolPaper[], kind: string, seed: number): Iterable<IndexedBenchPaper> {
   if (kind === 'titles') return papers.map((paper) => ({ ...paper, abstract: '' }));

@@ -1,4 +1,4 @@
-/** Marsaglia's xorshift of 32 bits, 0 to 1: the same seed gives the same numbers. */
+/** Marsaglia's 32-bit xorshift, from 0 to 1: equal seeds give equal numbers. */
 export function randomNumbers(seed: number): () => number {
   let state = (seed * 2_654_435_761 + 1) | 0 || 1;
   return () => {

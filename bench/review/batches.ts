@@ -8,7 +8,7 @@ import type { DecidedRecord } from '../../src/review/simulate.ts';
 import { RawServer } from '../../test/helpers/built-server.ts';
 import { temporaryFolder } from '../../test/helpers/temporary-folder.ts';
 
-/** So many records are decided, spread over all, before the batches that count. */
+/** This many records, spread over all, are decided before the measured batches. */
 const DECIDED = 1000;
 const BATCHES = 40;
 
@@ -18,8 +18,8 @@ const PATIENCE_MS = 600_000;
 export type BatchTimes = { first: number; processor: number[]; clock: number[]; megabytes: number };
 
 /**
- * What the built server takes for `screen_papers` with ten decisions and the next ten records, in a review of these
- * records of which 1,000 are decided: milliseconds of processor time (all threads) and by the clock.
+ * The time that the built server takes for `screen_papers` with ten decisions and the next ten records, in a review of
+ * which 1,000 records are decided: milliseconds of processor time (all threads) and by the clock.
  */
 export async function timeBatches(records: readonly DecidedRecord[]): Promise<BatchTimes> {
   const folder = temporaryFolder();

@@ -4,13 +4,13 @@ import papaparse from 'papaparse';
 import type { DecidedRecord } from '../../src/review/simulate.ts';
 import type { ReviewPool } from './pools.ts';
 
-/** The two decisions that the files have, as the end of a review's name says. */
+/** The two decisions in the files, by the ending of a review's name. */
 const LABELS = { label_included: '', label_abstract_screening: '+abstracts' };
 
 /**
- * Screened reviews as files (the folder `datasets` of github.com/asreview/systematic-review-datasets), without those
- * named: by what was included at last, and by what passed titles and abstracts where that is another ten records or
- * more. A record without a title could not be judged and is left out.
+ * Screened reviews as files (the folder `datasets` of github.com/asreview/systematic-review-datasets), except the named
+ * ones: by the final inclusions, and by the records that passed titles and abstracts if these are ten or more others.
+ * Omits records without a title, which could not be judged.
  */
 export function readReviewFolder(folder: string, without: ReadonlySet<string>): ReviewPool[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -52,7 +52,7 @@ export function readRankings(folder: string): Ranking[] {
     for (const [review, , paper, label] of at(`testing/qrels/qrel_${kind}_test.txt`))
       if (Number(label) > 0) relevant.add(`${review} ${paper}`);
     return ['A', 'B'].flatMap((run) => {
-      // The lines of a review are in the order of their ranks.
+      // The lines of a review are ordered by rank.
       const orders = new Map<string, Set<string>>();
       for (const [review = '', , paper] of at(`participant-runs/Waterloo/${run}-rank-normal.txt`))
         orders.set(review, (orders.get(review) ?? new Set()).add(`${review} ${paper}`));

@@ -8,8 +8,8 @@ const RELEVANT = [10, 40, 100];
 type StopsByChance = { rule: string; relevant: number; screened: number; below: number };
 
 /**
- * What the tests of stopping do in orders drawn at random, asked after each decision (at its checks, the anytime one):
- * the mean share read, and the share of orders that stop below their target.
+ * Stopping tests in random orders, applied after each decision (the anytime test at its checks): the mean share read,
+ * and the share of orders that stop below their target.
  */
 export function ordersByChance(): StopsByChance[] {
   return RELEVANT.flatMap((relevant) => {

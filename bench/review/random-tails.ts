@@ -5,7 +5,7 @@ import { neededOfRandomTail } from '../../src/review/stopping/random-tail.ts';
 const RUN_SHARE = 0.1;
 
 /**
- * Where a screening would end that follows the ranking until a tenth of all records in a row was irrelevant, and reads
+ * The end of a screening that follows the ranking until a tenth of all records in a row was irrelevant, and then reads
  * the rest in random order until its certificate holds.
  */
 export function endOfRandomTail(

@@ -8,12 +8,12 @@ import { spellTypes } from './spell-types.mjs';
 const run = promisify(execFile);
 
 const CONFIG = 'scripts/build/tsconfig.json';
-/** An optional field of the published types lacks its value, unless it is said to be undefined, too. */
+/** With `exactOptionalPropertyTypes`: optional fields of the published types are absent, not undefined. */
 const EXACT = 'scripts/build/tsconfig.exact.json';
 
 /**
- * Writes dist/NAME.d.mts for modules of src/faces/sdk, and dist/types.d.mts, the types that they share, spelt out. A
- * module whose declarations name anything but these fails the build.
+ * Writes dist/NAME.d.mts for modules of src/faces/sdk, and dist/types.d.mts with their shared types, spelt out. Fails
+ * if a declaration imports anything else.
  */
 export async function writeDeclarations(names) {
   await writeFile('dist/types.d.mts', spellTypes('src/faces/sdk/types.ts', EXACT));
@@ -27,7 +27,7 @@ export async function writeDeclarations(names) {
       const imported = [...text.matchAll(/from ["']([^"']+)["']/g)].map(([, from]) => from);
       const strange = imported.filter((from) => ![...names, 'types'].some((known) => from === `./${known}.ts`));
       if (strange.length > 0) throw new Error(`src/faces/sdk/${name}.ts: its declarations name ${strange.join(', ')}`);
-      // What a module loads for its effect has no types.
+      // Imports for side effects have no types.
       const typed = text.replaceAll(/^import ["'][^"']+["'];\n/gm, '');
       await writeFile(`dist/${name}.d.mts`, typed.replaceAll(/(["']\.\/\w+)\.ts(["'])/g, '$1.mjs$2'));
     }
