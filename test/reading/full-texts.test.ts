@@ -187,6 +187,36 @@ describe('the copy that is read', () => {
     expect(texts.asked).not.toContain('europepmc');
   });
 
+  it('is looked for at six addresses at most, although pages in place of PDFs name further ones', async () => {
+    const asked: string[] = [];
+    const page = (address: string) =>
+      ['a', 'b'].map((name) => `<meta name="citation_pdf_url" content="${address}/${name}.pdf">`).join('');
+    const web: OpenWeb = {
+      sources: async () =>
+        ['openalex', 'crossref', 'unpaywall', 'datacite', 'doaj', 'hal'].map(
+          (name) => ({ name, title: name }) as TextProvider,
+        ),
+      fullText: async () => 'none',
+      passages: async () => undefined,
+      record: async (source) => ({ pdfLink: `https://${source}.example/1` }),
+      fetch: async (address) => {
+        asked.push(address);
+        if (address.endsWith('.pdf') || address.startsWith('https://first')) return 'none';
+        return { content: `<html><head>${page(address)}</head></html>`, url: address };
+      },
+    };
+    const folder = temporaryFolder();
+    const texts = createFullTexts({
+      web,
+      reader: { read: runTask, close() {} },
+      texts: () => openTextStore(join(folder, 'texts.sqlite')),
+    });
+    endings.push(texts.close);
+    // One address that has nothing, so that six is not a sum of threes.
+    await texts.read({ ...MUSSEL, pdfLink: 'https://first.example/1' }, {}, call);
+    expect(asked).toHaveLength(6);
+  });
+
   it('may be had later where a source failed', async () => {
     const failing = open({ europepmc: { failure: 'too slow', isPassing: true } }).read(MUSSEL, {}, call);
     await expect(failing).rejects.toMatchObject({ details: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } });

@@ -126,7 +126,7 @@ async function fromAddresses(search: Search, providers: readonly TextProvider[])
   const hosts = new Set(providers.flatMap(({ texts }) => texts?.hosts ?? []));
   for await (const { address, isPage } of listAddresses(search, providers)) {
     const url = parseUrl(address);
-    if (!url || hosts.has(url.host) || search.tried.has(address) || search.tried.size === MAX_ADDRESSES) continue;
+    if (!url || hosts.has(url.host) || search.tried.has(address) || search.tried.size >= MAX_ADDRESSES) continue;
     search.tried.add(address);
     const copy = await fromAddress(search, address, url.host, isPage);
     search.signal.throwIfAborted();
@@ -177,7 +177,7 @@ async function fromAddress(
   if (html === undefined) return readCopy(search, fetched, host, 'unknown');
   const addresses = textAddresses(html.content, html.url).filter((each) => !search.tried.has(each));
   if (addresses.length === 0) noteAttempt(search, host, isPage ? 'no-text-named' : 'page-instead');
-  for (const next of addresses.slice(0, 2)) {
+  for (const next of addresses.slice(0, Math.min(2, MAX_ADDRESSES - search.tried.size))) {
     search.tried.add(next);
     const copy = await readCopy(search, await search.web.fetch(next, search.signal), host, 'unknown');
     if (copy) return copy;
