@@ -245,6 +245,13 @@ describe('a report, opened from a file', () => {
     await page.goto(`${address}#J1-40`);
     await page.reload();
     expect(await page.evaluate('document.activeElement.closest("tr").dataset.ref')).toBe('J1-40');
+    // An address with a stray percent sign has neither.
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    await page.goto(`${address}#100%`);
+    await page.reload();
+    await expect.poll(async () => (await visibleRefs(page)).length).toBe(FEW);
+    expect(errors).toEqual([]);
     await page.close();
   });
 

@@ -16,10 +16,10 @@ export function followAddress(model: Model): void {
   };
   const read = () => {
     isReading = true;
-    const hash = decodeURIComponent(location.hash.slice(1));
+    const hash = location.hash.slice(1);
     const index = model.data.papers.findIndex(({ ref }) => ref === hash);
     if (index >= 0) model.open(index);
-    else if (hash === '' || hash.includes('=')) model.filter(readFilters(location.hash.slice(1)));
+    else if (hash === '' || hash.includes('=')) model.filter(readFilters(hash));
     isReading = false;
   };
   let former = model.filters;
