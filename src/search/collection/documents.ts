@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ChoosingRow } from '../../contract/filter-table.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { IndexedPaper } from '../../library/engine/index/index-reader.ts';
 import { toIndexed } from '../../library/engine/index/indexed-paper.ts';
 import { createVectorWriter } from '../../library/engine/index/segment/vector-segment.ts';
 import { ANALYSIS_VERSION } from '../../papers/analysis/tokenizer.ts';
-import { hasPdf } from '../../papers/open-access.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { writeVector } from './stored-vector.ts';
 
@@ -40,12 +38,14 @@ export const FILTER_FIELDS: Record<ChoosingRow['field'], FilterField> = {
   // 1 for Q1.
   quartile: { name: 'quartile', mapping: { type: 'byte' }, read: (_, { quartile }) => quartile },
   isOpenAccess: { name: 'openAccess', mapping: { type: 'boolean' }, read: (_, { isOpenAccess }) => isOpenAccess },
-  downloadable: { name: 'downloadable', mapping: { type: 'boolean' }, read: hasPdf },
+  downloadable: {
+    name: 'downloadable',
+    mapping: { type: 'boolean' },
+    // As `hasPdf` of the paper. A paper that is not open certainly has none.
+    read: (_, { isDownloadable, isOpenAccess }) => isDownloadable || (isOpenAccess === false ? false : undefined),
+  },
 };
-
-function ofFields<Value>(value: (field: FilterField) => Value): Record<string, Value> {
-  return Object.fromEntries(Object.values(FILTER_FIELDS).map((field) => [field.name, value(field)]));
-}
+const FIELDS = Object.values(FILTER_FIELDS);
 
 /** Settings and mappings of the index of papers. */
 export const PAPERS_INDEX = {
@@ -62,7 +62,7 @@ export const PAPERS_INDEX = {
     properties: {
       words: { type: 'text', analyzer: 'whitespace', similarity: 'words', index_options: 'freqs' },
       vector: { type: 'binary', doc_values: true },
-      ...ofFields(({ mapping }) => mapping),
+      ...Object.fromEntries(FIELDS.map(({ name, mapping }) => [name, mapping])),
       // A random number: the first papers in its order are a sample of all papers.
       sample: { type: 'integer' },
       record: { type: 'object', enabled: false },
@@ -80,18 +80,12 @@ export function createDocumentWriter(): DocumentWriter {
   return (paper) => {
     const id = documentId(paper);
     const indexed = toIndexed(paper, 1);
-    // Each word as often as it counts.
-    let words = '';
-    const vector = vectors.write(indexed, (term, { title, abstract, summary }) => {
-      words += `${term} `.repeat(TITLE_TIMES * title + abstract + summary);
-    });
-    const document = omitUndefined({
-      words,
-      vector: writeVector({ id, vector }),
-      ...ofFields(({ read }) => read(paper, indexed)),
-      sample: createHash('sha1').update(paper.key).digest().readUInt32LE() >>> 1,
-      record: paper,
-    });
+    const { vector, words } = vectors.write(indexed, TITLE_TIMES);
+    const document: Record<string, unknown> = { words, vector: writeVector({ id, vector }) };
+    // JSON leaves out what is undefined.
+    for (const { name, read } of FIELDS) document[name] = read(paper, indexed);
+    document.sample = createHash('sha1').update(paper.key).digest().readUInt32LE() >>> 1;
+    document.record = paper;
     return { id, document };
   };
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldLengths } from '../../../../src/library/engine/index/index-columns.ts';
 import type { IndexedPaper, SegmentReader } from '../../../../src/library/engine/index/index-reader.ts';
 import { memorySegment } from '../../../../src/library/engine/index/segment/memory-segment.ts';
 import {
@@ -22,7 +21,7 @@ function papersOf(seed: number, count: number): IndexedPaper[] {
 function vectorsOf(papers: readonly IndexedPaper[]): SegmentReader {
   const { write } = createVectorWriter();
   const { add, read } = createVectorSegment();
-  for (const paper of papers) add(write(paper, () => {}));
+  for (const paper of papers) add(write(paper, 1).vector);
   return read();
 }
 
@@ -76,9 +75,9 @@ describe('a segment of vectors', () => {
     const { write } = createVectorWriter();
     const { add, read } = createVectorSegment();
     const papers = papersOf(9, 40);
-    for (const paper of papers.slice(0, 10)) add(write(paper, () => {}));
+    for (const paper of papers.slice(0, 10)) add(write(paper, 1).vector);
     const first = read();
-    for (const paper of papers.slice(10)) add(write(paper, () => {}));
+    for (const paper of papers.slice(10)) add(write(paper, 1).vector);
     expect(contentsOf(first)).toEqual(contentsOf(memorySegment(papers.slice(0, 10))));
     expect(contentsOf(read())).toEqual(contentsOf(memorySegment(papers)));
   });
@@ -88,17 +87,11 @@ describe('a segment of vectors', () => {
     expect(vectorsOf([indexed({ id: 1 })])).toMatchObject({ papers: 1, maxDoc: 1, terms: 0 });
   });
 
-  it('tells how often each field has a term', () => {
-    const told: Record<string, FieldLengths> = {};
-    createVectorWriter().write(
-      indexed({ id: 1, title: 'Owls', abstract: 'An owl and owls, at night' }),
-      (term, counts) => {
-        told[term] = counts;
-      },
-    );
-    expect(told).toMatchObject({
-      owl: { title: 1, abstract: 2, summary: 0 },
-      night: { title: 0, abstract: 1, summary: 0 },
-    });
+  it('gives the words of a paper as often as they count', () => {
+    const owls = { id: 1, title: 'Owls', abstract: 'An owl and owls, at night', summary: 'Œuvre: 猫' };
+    const { words } = createVectorWriter().write(indexed(owls), 3);
+    expect(words).toBe('owl owl owl owl owl an and at night oeuvr 猫 ');
+    const long = indexed({ id: 2, title: Array.from({ length: 3_000 }, (_, at) => `owl${at}`).join(' ') });
+    expect(createVectorWriter().write(long, 1).words).toBe(`${long.title} `);
   });
 });

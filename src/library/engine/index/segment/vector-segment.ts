@@ -23,8 +23,11 @@ export type PackedVector = { lengths: FieldLengths; packed: string };
 
 /** Reads the terms of papers, as the index does. */
 export type VectorWriter = {
-  /** The vector of a paper; calls `call` with each of its terms and the term's frequency in each field. */
-  write(paper: IndexedPaper, call: (term: string, counts: FieldLengths) => void): PackedVector;
+  /**
+   * The vector of a paper, and its terms with a space after each: as often as they occur, in the title `titleTimes` as
+   * often.
+   */
+  write(paper: IndexedPaper, titleTimes: number): { vector: PackedVector; words: string };
 };
 
 const FIELDS = 3;
@@ -35,8 +38,9 @@ export function createVectorWriter(): VectorWriter {
   /** By term number, the index of the term among the paper's terms, from 1 (0 for none); by that index, its counts. */
   let indexes = new Int32Array(0);
   let counts = new Int32Array(0);
+  const [packed, words] = [createByteText(), createByteText()];
   return {
-    write(paper, call) {
+    write(paper, titleTimes) {
       buffered.clear();
       const { tokens, dictionary } = buffered;
       const names = packedNames(dictionary);
@@ -54,19 +58,47 @@ export function createVectorWriter(): VectorWriter {
         const count = FIELDS * (indexes[number] as number) + (tokens.fields[at] as number);
         counts[count] = (counts[count] as number) + 1;
       }
-      let packed = '';
+      packed.clear();
+      words.clear();
       for (let index = 1; index < numbers.length; index += 1) {
         const number = numbers[index] as number;
         indexes[number] = 0;
-        const count = (field: number) => counts[FIELDS * index + field] as number;
-        const [title, abstract, summary] = [count(Field.title), count(Field.abstract), count(Field.summary)];
-        const term = dictionary.readTerm(number);
-        names[number] ??= packName(term);
-        packed += names[number] + String.fromCharCode(packFrequencies(title, abstract, summary));
-        call(term, { title, abstract, summary });
+        const from = FIELDS * index;
+        const title = counts[from + Field.title] as number;
+        const abstract = counts[from + Field.abstract] as number;
+        const summary = counts[from + Field.summary] as number;
+        names[number] ??= packName(dictionary.readTerm(number));
+        packed.push(names[number], 0, packFrequencies(title, abstract, summary));
+        for (let times = titleTimes * title + abstract + summary; times > 0; times -= 1)
+          words.push(names[number], 1, SPACE);
       }
-      return { lengths, packed };
+      return { vector: { lengths, packed: packed.read('latin1') }, words: words.read('utf8') };
     },
+  };
+}
+
+const SPACE = 0x20;
+
+/** A text of bytes that grows by parts: a string that does so is many small strings until it is read. */
+function createByteText() {
+  let bytes = Buffer.alloc(1 << 14);
+  let size = 0;
+  return {
+    clear: () => {
+      size = 0;
+    },
+    /** Appends the characters from `from` on, each a byte, and another byte. */
+    push(text: string, from: number, last: number) {
+      if (size + text.length >= bytes.length) bytes = Buffer.concat([bytes, bytes]);
+      let end = size;
+      for (let at = from; at < text.length; at += 1) {
+        bytes[end] = text.charCodeAt(at);
+        end += 1;
+      }
+      bytes[end] = last;
+      size = end + 1;
+    },
+    read: (encoding: 'latin1' | 'utf8') => bytes.toString(encoding, 0, size),
   };
 }
 
@@ -103,6 +135,7 @@ export type TermNumbers = {
 export function createTermNumbers(): TermNumbers {
   const table = createAsciiTermTable();
   const names: string[] = [];
+  const terms: string[] = [];
   return {
     get size() {
       return names.length;
@@ -118,8 +151,17 @@ export function createTermNumbers(): TermNumbers {
       const bytes = Buffer.from(term).toString('latin1');
       return table.find(bytes, 0, bytes.length);
     },
-    termAt: (number) => Buffer.from(names[number] as string, 'latin1').toString(),
+    termAt(number) {
+      terms[number] ??= readName(names[number] as string);
+      return terms[number];
+    },
   };
+}
+
+const NOT_ASCII = /[\x80-\xff]/;
+
+function readName(bytes: string): string {
+  return NOT_ASCII.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes;
 }
 
 /** Builds a segment from term vectors, for ranking; a paper's id is its number in the order of adding, from 1. */
