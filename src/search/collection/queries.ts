@@ -36,7 +36,8 @@ export function candidatesBody({ terms, filters, count }: CandidateQuery, backgr
 
 /** The body of a search for whole papers by the ids of their documents. */
 export function papersBody(ids: readonly string[]): unknown {
-  return { size: ids.length, timeout: SHARD_TIME, track_total_hits: false, query: { ids: { values: ids } } };
+  const query = { ids: { values: ids } };
+  return { size: ids.length, timeout: SHARD_TIME, track_total_hits: false, _source: ['record'], query };
 }
 
 /** The body of a search that only counts papers. */

@@ -1,7 +1,6 @@
 import type { Filters } from '../../contract/filters.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { createVectorSegment, type VectorSegment } from '../../library/engine/index/segment/vector-segment.ts';
-import { NEIGHBOUR_SMOOTHING } from '../../library/engine/rank/constants.ts';
 import { feedbackShare } from '../../library/engine/rank/pseudo-relevance-feedback.ts';
 import { rank } from '../../library/engine/rank/ranker.ts';
 import { type BackgroundStatistics, statisticsAgainst } from '../../library/engine/rank/statistics.ts';
@@ -17,8 +16,8 @@ import type { SourceOutcome } from '../sources/runner.ts';
 
 /** Candidates of the first request. Feedback uses the best 20 of them by our own ranking. */
 const FEEDBACK_CANDIDATES = 200;
-/** Candidates of the second request. More would hardly change the best 300. */
-const CANDIDATES = 800;
+/** Candidates of the second request: 800 find no more of the relevant papers, and 400 fewer. */
+const CANDIDATES = 600;
 /** Candidates that are tested against a strategy, because the engine can only search for its words. */
 const STRATEGY_CANDIDATES = 1_000;
 /** Extra papers beyond those requested: live sources may know more about them, and change their order. */
@@ -263,7 +262,7 @@ async function countUnknown(
 /** The terms of the query and of its top papers, each side with its share of the score. */
 function withFeedback(pool: Pool, query: WeightedQuery, background: BackgroundStatistics): WeightedTerm[] {
   const snapshot = { segments: [pool.papers.read()] };
-  const options = { count: NEIGHBOUR_SMOOTHING.papers, accept: () => undefined };
+  const options = { count: 0, accept: () => undefined };
   const { related } = rank(snapshot, query, statisticsAgainst(snapshot, background), options);
   const sums = new Map<string, WeightedTerm>();
   for (const [terms, share] of [

@@ -1,4 +1,5 @@
-import type { FieldTotals, SegmentReader } from '../index/index-reader.ts';
+import { oncePer } from '../../../lib/once.ts';
+import type { FieldTotals } from '../index/index-reader.ts';
 import { RANKING } from './constants.ts';
 
 /** Per field, indexed by length: 1 / (1 - b + b * length / avgFieldLength), the length normalisation of BM25. */
@@ -7,15 +8,12 @@ export type LengthFactors = { title: Float32Array; abstract: Float32Array; summa
 /** Lengths are stored in 16 bits. */
 const LENGTHS = 0x10000;
 
-/** The factors of a collection. Averages cover the papers that have the field. */
-export function readLengthFactors(segments: readonly Pick<SegmentReader, 'totals'>[]): LengthFactors {
-  const total = (name: keyof FieldTotals) => segments.reduce((sum, { totals }) => sum + totals[name], 0);
-  return {
-    title: lengthFactors(total('title') / total('withTitle'), RANKING.titleB),
-    abstract: lengthFactors(total('abstract') / total('withAbstract'), RANKING.abstractB),
-    summary: lengthFactors(total('summary') / total('withSummary'), RANKING.summaryB),
-  };
-}
+/** The factors of a collection with these totals. Averages cover the papers that have the field. */
+export const readLengthFactors: (totals: FieldTotals) => LengthFactors = oncePer((totals) => ({
+  title: lengthFactors(totals.title / totals.withTitle, RANKING.titleB),
+  abstract: lengthFactors(totals.abstract / totals.withAbstract, RANKING.abstractB),
+  summary: lengthFactors(totals.summary / totals.withSummary, RANKING.summaryB),
+}));
 
 function lengthFactors(avgFieldLength: number, b: number): Float32Array {
   const factors = new Float32Array(LENGTHS).fill(1);

@@ -25,6 +25,7 @@ const FEEDBACK_CANDIDATES = FEEDBACK.papers + QUERY_COPIES.papers;
 type Scores = Float32Array[];
 
 export type RankOptions = {
+  /** At most so many papers; 0 for only the terms of feedback. */
   count: number;
   /** Which papers of a segment may be found; undefined: all. */
   accept(segment: SegmentReader): AcceptDoc | undefined;
@@ -55,6 +56,7 @@ export function rank(
   const copies = findCopies(list, query, snapshot, statistics);
   const feedbackList = list.filter((hit) => !copies.includes(hit));
   const related = pseudoRelevanceFeedback(snapshot, query, feedbackList, statistics);
+  if (options.count === 0) return { hits: [], related };
   const second = scoreAll(snapshot, related, statistics, 'second');
   const firstBest = list[0]?.score ?? 1;
   const secondBest = maxCosine(snapshot, second, statistics);

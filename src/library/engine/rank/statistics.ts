@@ -4,6 +4,7 @@ import { shareOfAllPapers } from '../../../papers/relevance/rarity.ts';
 import {
   type FieldTotals,
   type IndexSnapshot,
+  mapTotals,
   ONLY_IN_FULL_TEXT,
   type Postings,
   type SegmentReader,
@@ -98,7 +99,7 @@ function collectStatistics({ segments }: IndexSnapshot, background?: BackgroundS
   };
   const countWithAll = (names: readonly string[]) =>
     background ? background.countWithAll(names) : countPapersWithAll(segments, [...new Set(names)].map(find));
-  const lengthFactors = readLengthFactors(background ? [background] : segments);
+  const lengthFactors = readLengthFactors(background?.totals ?? sumTotals(segments));
   const at = (segmentIndex: number, termId: number): TermStats => {
     const termIds = byTermId[segmentIndex] as (TermStats | undefined)[];
     const cached = termIds[termId];
@@ -120,6 +121,10 @@ function collectStatistics({ segments }: IndexSnapshot, background?: BackgroundS
       return norms[segmentIndex];
     },
   };
+}
+
+function sumTotals(segments: readonly SegmentReader[]): FieldTotals {
+  return mapTotals((name) => segments.reduce((sum, { totals }) => sum + totals[name], 0));
 }
 
 /**

@@ -194,6 +194,12 @@ describe('feedback', () => {
     expect(search(snapshot, LIVER, { accept: onlyIds([9]) }).related).toEqual(search(snapshot, LIVER).related);
   });
 
+  it('gives its words without papers where none are asked for', () => {
+    const snapshot = indexOf([titled(...topic(8), related, ...sand)]);
+    const { related: words } = search(snapshot, LIVER);
+    expect(search(snapshot, LIVER, { count: 0 })).toEqual({ hits: [], related: words });
+  });
+
   it('gives scores of at most 1', () => {
     const { hits } = search(indexOf([titled(...topic(8), related, ...sand)]), LIVER);
     expect(hits[0]?.score).toBeCloseTo(1, 5);
