@@ -61,6 +61,15 @@ export function addDelivery(database: Database, { job, account, url, papers, cre
   return runSteps(database, outbox.addDelivery({ id: job, account }, url, papers), createdAt);
 }
 
+export function leaseDelivery(database: Database, now: number, without: readonly number[] = []) {
+  return change(database, outbox.leaseDelivery(without), now);
+}
+
+/** Milliseconds since the epoch; undefined if nothing is pending. */
+export function nextDeliveryAt(database: Database, without: readonly number[] = []): number | undefined {
+  return runSteps(database, outbox.nextDeliveryInMs(without), 0);
+}
+
 export function recordDelivered(database: Database, lease: LeasedDelivery, outcome: string, now: number): boolean {
   return change(database, outbox.recordDelivered(lease, outcome), now);
 }

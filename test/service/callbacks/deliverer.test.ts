@@ -4,9 +4,9 @@ import type { Database } from '../../../src/platform/sqlite/database.ts';
 import type { SendCallback } from '../../../src/service/callbacks/deliverer.ts';
 import { SendFailure } from '../../../src/service/callbacks/send-result.ts';
 import { DELIVERY_LEASE_MS, type LeasedDelivery } from '../../../src/service/store/outbox-port.ts';
-import { leaseDelivery, sqliteStore } from '../../../src/service/store/sqlite/store.ts';
+import { sqliteStore } from '../../../src/service/store/sqlite/store.ts';
 import { turns, until } from '../../helpers/until.ts';
-import { countDeliveries, ensureCallbackSecret, listDeliveries, recordRetry } from '../file-store.ts';
+import { countDeliveries, ensureCallbackSecret, leaseDelivery, listDeliveries, recordRetry } from '../file-store.ts';
 import { H, MIN, S, start, stateOf, stillClock } from './deliverers.ts';
 import { addAccount, addCallback, revoke, serviceFile } from './outbox-file.ts';
 

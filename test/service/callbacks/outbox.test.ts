@@ -2,13 +2,14 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/platform/sqlite/database.ts';
 import { DELIVERY_LEASE_MS, type Delivery, type LeasedDelivery } from '../../../src/service/store/outbox-port.ts';
-import { leaseDelivery, nextDeliveryAt } from '../../../src/service/store/sqlite/store.ts';
 import {
   addDelivery,
   countDeliveries,
   endRevokedDeliveries,
   giveUpDeadBodies,
+  leaseDelivery,
   listDeliveries,
+  nextDeliveryAt,
   recordDead,
   recordDelivered,
   recordRetry,

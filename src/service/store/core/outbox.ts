@@ -1,13 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { WirePaper } from '../../../contract/wire-paper.ts';
-import type { Delivery, DeliveryState, LeasedDelivery, Listing } from '../outbox-port.ts';
+import {
+  DELIVERY_LEASE_MS,
+  type Delivery,
+  type DeliveryState,
+  type LeasedDelivery,
+  type Listing,
+  MAX_PAUSE_MS,
+} from '../outbox-port.ts';
 import type { LeasedJob, ServiceStore } from '../port.ts';
 import { isoTime, type Moment, query, type Run, type Steps } from './steps.ts';
 
-/** The outbox without its queue, because the stores lease differently. */
-export function outboxIn(run: Run): Omit<ServiceStore['outbox'], 'lease' | 'dueInMs'> {
+export function outboxIn(run: Run): ServiceStore['outbox'] {
   return {
+    lease: (without) => run.change(leaseDelivery(without)),
+    dueInMs: (without) => run.read(nextDeliveryInMs(without)),
     delivered: (lease, outcome) => run.change(recordDelivered(lease, outcome)),
     retry: (lease, outcome, delayMs) => run.change(recordRetry(lease, outcome, delayMs)),
     dead: (lease, outcome) => run.change(recordDead(lease, outcome)),
@@ -40,7 +48,48 @@ export function* addDelivery(
 }
 
 /** Condition: no attempt is running. */
-export const IS_FREE = '(lease_until IS NULL OR lease_until <= clock_timestamp())';
+const IS_FREE = '(lease_until IS NULL OR lease_until <= clock_timestamp())';
+/** The parameter is a JSON list of accounts. */
+const IS_PENDING_OF_OTHERS = `state = 'pending' AND account NOT IN (SELECT value::int FROM json_array_elements_text($1::json))`;
+/** The first attempt is due at once, whatever the clock showed at the end of the job. */
+const DUE_AT = `CASE attempts WHEN 0 THEN 'epoch' ELSE next_at END`;
+
+/** Leases the delivery that has been due the longest. */
+export function* leaseDelivery(without: readonly number[]): Steps<LeasedDelivery | undefined> {
+  const token = randomBytes(16).toString('hex');
+  yield* capFutureTimes();
+  const [row] = yield* query<Omit<LeasedDelivery, 'token'>>(
+    `UPDATE deliveries SET lease_token = $2, lease_until = clock_timestamp() + $3 * interval '1 ms'
+     WHERE id = (
+       SELECT id FROM deliveries
+       WHERE ${IS_PENDING_OF_OTHERS} AND ${DUE_AT} <= clock_timestamp() AND ${IS_FREE}
+         AND account IN (SELECT id FROM accounts WHERE revoked_at IS NULL)
+       ORDER BY next_at, deliveries.place LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING id, job, account, url, attempts, body AS "zippedBody"`,
+    ...[JSON.stringify(without), token, DELIVERY_LEASE_MS],
+  );
+  return row && { ...row, token };
+}
+
+export function* nextDeliveryInMs(without: readonly number[]): Steps<number | undefined> {
+  const [row] = yield* query<{ due: Moment | null; now: Moment }>(
+    `SELECT min(greatest(${DUE_AT}, coalesce(lease_until, 'epoch'))) AS due, clock_timestamp() AS now
+     FROM deliveries WHERE ${IS_PENDING_OF_OTHERS}`,
+    JSON.stringify(without),
+  );
+  return row?.due == null ? undefined : Number(row.due) - Number(row.now);
+}
+
+/** Shortens leases and pauses that end later than possible: they were written before the clock was set back. */
+function* capFutureTimes(): Steps<void> {
+  const [lease, pause] = ['$1', '$2'].map((ms) => `clock_timestamp() + ${ms} * interval '1 ms'`);
+  yield* query(
+    `UPDATE deliveries SET lease_until = CASE WHEN lease_until > ${lease} THEN ${lease} ELSE lease_until END,
+       next_at = CASE WHEN next_at > ${pause} THEN clock_timestamp() ELSE next_at END
+     WHERE state = 'pending' AND (lease_until > ${lease} OR next_at > ${pause})`,
+    ...[DELIVERY_LEASE_MS, MAX_PAUSE_MS],
+  );
+}
 
 const COUNTED = 'attempts = attempts + 1, last_outcome = $3';
 

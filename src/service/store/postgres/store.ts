@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import type { Secret } from '../../../contract/secret.ts';
 import { accountsIn, tokensIn } from '../core/accounts.ts';
-import { IS_FREE, outboxIn } from '../core/outbox.ts';
+import { outboxIn } from '../core/outbox.ts';
 import { overviewIn, readCounts } from '../core/overview.ts';
 import { reviewsIn } from '../core/reviews.ts';
 import { secretsIn, settingsIn } from '../core/secrets.ts';
 import { workersIn } from '../core/workers.ts';
-import { DELIVERY_LEASE_MS, type LeasedDelivery, MAX_PAUSE_MS } from '../outbox-port.ts';
 import type { RateLimitAnswer, ServiceStore } from '../port.ts';
 import { tokenHash } from '../secret-values.ts';
-import { CommitLost, connectPostgres, type Postgres, runOnServer, type Sql, storeError } from './connection.ts';
+import { CommitLost, connectPostgres, type Postgres, runOnServer, storeError } from './connection.ts';
 import { GRANTS, jobsIn } from './jobs.ts';
 import { migrate } from './schema.ts';
 import { readWaiting } from './state.ts';
@@ -45,7 +43,6 @@ export async function openPostgresStore(url: Secret): Promise<ServiceStore> {
     jobs: jobsIn(database, run, notify),
     outbox: {
       ...outbox,
-      ...deliveryQueueIn(database),
       async resend(id) {
         const problem = await outbox.resend(id);
         if (problem === undefined) notify('outbox');
@@ -142,47 +139,4 @@ function keepTokens(
       return account;
     },
   };
-}
-
-/** The first attempt is due at once, whatever the clock showed at the end of the job. */
-const DUE_AT = `CASE attempts WHEN 0 THEN 'epoch' ELSE next_at END`;
-const OF_OTHERS = `state = 'pending' AND NOT account = ANY ($1::int[])`;
-
-function deliveryQueueIn({ sql }: Postgres): Pick<ServiceStore['outbox'], 'lease' | 'dueInMs'> {
-  return {
-    async lease(without) {
-      const token = randomBytes(16).toString('hex');
-      await capFutureTimes(sql);
-      const [row] = await sql<Omit<LeasedDelivery, 'token'>>(
-        `UPDATE deliveries SET lease_token = $2, lease_until = clock_timestamp() + $3 * interval '1 ms'
-         WHERE id = (
-           SELECT id FROM deliveries
-           WHERE ${OF_OTHERS} AND ${DUE_AT} <= clock_timestamp() AND ${IS_FREE}
-             AND account IN (SELECT id FROM accounts WHERE revoked_at IS NULL)
-           ORDER BY next_at, place LIMIT 1 FOR UPDATE SKIP LOCKED)
-         RETURNING id, job, account, url, attempts, body AS "zippedBody"`,
-        ...[without, token, DELIVERY_LEASE_MS],
-      );
-      return row && { ...row, token };
-    },
-    async dueInMs(without) {
-      const [row] = await sql<{ due: number | null }>(
-        `SELECT extract(epoch FROM min(greatest(${DUE_AT}, lease_until)) - clock_timestamp())::float8 * 1000 AS due
-         FROM deliveries WHERE ${OF_OTHERS}`,
-        without,
-      );
-      return row?.due ?? undefined;
-    },
-  };
-}
-
-/** Shortens leases and pauses that end later than possible: they were written before the clock was set back. */
-async function capFutureTimes(sql: Sql): Promise<void> {
-  const [lease, pause] = ['$1', '$2'].map((ms) => `clock_timestamp() + ${ms} * interval '1 ms'`);
-  await sql(
-    `UPDATE deliveries SET lease_until = least(lease_until, ${lease}),
-       next_at = CASE WHEN next_at > ${pause} THEN clock_timestamp() ELSE next_at END
-     WHERE state = 'pending' AND (lease_until > ${lease} OR next_at > ${pause})`,
-    ...[DELIVERY_LEASE_MS, MAX_PAUSE_MS],
-  );
 }

@@ -5,9 +5,12 @@ import type { Run, Steps } from '../core/steps.ts';
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/ \* interval '1 ms'/g, ''],
   [/::\w+/g, ''],
+  [/'epoch'/g, '0'],
   [/\bleast\(/g, 'min('],
+  [/\bgreatest\(/g, 'max('],
+  [/\bjson_array_elements_text\(/g, 'json_each('],
   // SQLite's transactions lock the whole file.
-  [/ FOR UPDATE\b/g, ''],
+  [/ FOR UPDATE( SKIP LOCKED)?\b/g, ''],
   [/\b(jobs|deliveries)\.place\b/g, '$1.rowid'],
 ];
 

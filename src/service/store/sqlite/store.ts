@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Database } from '../../../platform/sqlite/database.ts';
 import { accountsIn, tokensIn } from '../core/accounts.ts';
 import { keysIn } from '../core/creation-keys.ts';
@@ -8,7 +7,6 @@ import { reviewsIn } from '../core/reviews.ts';
 import { secretsIn, settingsIn } from '../core/secrets.ts';
 import type { Run } from '../core/steps.ts';
 import { workersIn } from '../core/workers.ts';
-import { DELIVERY_LEASE_MS, type LeasedDelivery, MAX_PAUSE_MS } from '../outbox-port.ts';
 import type { ServiceStore } from '../port.ts';
 import { zippedAside } from '../zipped-answer.ts';
 import { GRANTS } from './accounts.ts';
@@ -47,14 +45,7 @@ export function sqliteStore(database: Database, { now = () => Date.now(), onErro
     accounts: accountsIn(run, GRANTS),
     tokens: tokensIn(run),
     jobs: jobsIn(database, run),
-    outbox: {
-      ...outboxIn(run),
-      lease: async (without) => leaseDelivery(database, now(), without),
-      async dueInMs(without) {
-        const due = nextDeliveryAt(database, without);
-        return due === undefined ? undefined : due - now();
-      },
-    },
+    outbox: outboxIn(run),
     secrets: secretsIn(run),
     workers: workersIn(run),
     settings: settingsIn(run),
@@ -111,48 +102,4 @@ function rateLimitIn(database: Database, onError: Options['onError']): Pick<Serv
       database.close();
     },
   };
-}
-
-/** The parameter is a JSON list of accounts. */
-const IS_PENDING_OF_OTHERS = `state = 'pending' AND account NOT IN (SELECT value FROM json_each(?))`;
-/** The first attempt is due at once, whatever the clock showed at the end of the job. */
-const DUE_AT = 'iif(attempts = 0, 0, next_at)';
-
-/** Shortens leases and pauses that end later than possible: they were written before the clock was set back. */
-function capFutureTimes(database: Database, now: number): void {
-  const [lease, pause] = [now + DELIVERY_LEASE_MS, now + MAX_PAUSE_MS];
-  database.run(
-    `UPDATE deliveries SET lease_until = min(lease_until, ?), next_at = iif(next_at > ?, ?, next_at)
-     WHERE state = 'pending' AND (lease_until > ? OR next_at > ?)`,
-    ...[lease, pause, now, lease, pause],
-  );
-}
-
-/**
- * Leases the delivery that has been due the longest, except those of the accounts `without` and of revoked accounts.
- */
-export function leaseDelivery(
-  database: Database,
-  now: number,
-  without: readonly number[] = [],
-): LeasedDelivery | undefined {
-  const token = randomBytes(16).toString('hex');
-  capFutureTimes(database, now);
-  const row = database.get<Omit<LeasedDelivery, 'token'>>(
-    `UPDATE deliveries SET lease_token = ?, lease_until = ?
-     WHERE id = (
-       SELECT id FROM deliveries
-       WHERE ${IS_PENDING_OF_OTHERS} AND ${DUE_AT} <= ? AND (lease_until IS NULL OR lease_until <= ?)
-         AND account IN (SELECT id FROM accounts WHERE revoked_at IS NULL)
-       ORDER BY next_at, rowid LIMIT 1)
-     RETURNING id, job, account, url, attempts, body AS zippedBody`,
-    ...[token, now + DELIVERY_LEASE_MS, JSON.stringify(without), now, now],
-  );
-  return row && { ...row, token };
-}
-
-/** When the next delivery of accounts other than `without` is due (milliseconds since the epoch), if one is pending. */
-export function nextDeliveryAt(database: Database, without: readonly number[] = []): number | undefined {
-  const sql = `SELECT min(max(${DUE_AT}, coalesce(lease_until, 0))) AS due FROM deliveries WHERE ${IS_PENDING_OF_OTHERS}`;
-  return database.get<{ due: number | null }>(sql, JSON.stringify(without))?.due ?? undefined;
 }
