@@ -82,8 +82,8 @@ export function compose(config: Config, log: Log): App {
     });
   });
 
-  const lookups = openLookups(config, shared);
-  const citations = openCitations(config, async () => ({
+  const lookups = openLookups(shared);
+  const citations = openCitations(async () => ({
     ...(await shared()),
     related: await relatedWorks(),
     reviewSeeds,

@@ -18,7 +18,7 @@ export function freeJobs(jobs: Jobs): Jobs {
   };
 }
 
-export function uncharged<T extends { credits?: EstimateView['credits'] }>(answer: T): T {
+function uncharged<T extends { credits?: EstimateView['credits'] }>(answer: T): T {
   return answer.credits ? { ...answer, credits: { ...answer.credits, cost: 0, charged: 'no' } } : answer;
 }
 

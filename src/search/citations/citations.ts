@@ -1,7 +1,6 @@
 import { answerJob } from '../../jobs/answers/answer.ts';
 import type { JobAnswerView } from '../../jobs/answers/answer-view.ts';
 import type { PageRequest } from '../../jobs/answers/show-page.ts';
-import { uncharged } from '../../jobs/free-of-charge.ts';
 import type { RelatedRequest } from '../../jobs/ports/related.ts';
 import type { JobRecord } from '../../jobs/ports/store.ts';
 import { type CallOptions, freeCall } from '../../jobs/spending/call.ts';
@@ -46,14 +45,5 @@ export function createCitations(deps: CitationsDeps): Citations {
       signal.throwIfAborted();
       return (await import('./citation-job.ts')).planCitations(deps, request, { signal });
     },
-  };
-}
-
-/** The same operations in a service without any costs. */
-export function freeCitations(citations: Citations): Citations {
-  return {
-    ...citations,
-    relatedPapers: async (...parameters) => uncharged(await citations.relatedPapers(...parameters)),
-    followCitations: async (...parameters) => uncharged(await citations.followCitations(...parameters)),
   };
 }

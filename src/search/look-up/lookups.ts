@@ -1,4 +1,3 @@
-import { uncharged } from '../../jobs/free-of-charge.ts';
 import { findJob } from '../../jobs/job-refs.ts';
 import { type CallOptions, freeCall } from '../../jobs/spending/call.ts';
 import type { LookUpDeps, LookUpRequest } from './look-up.ts';
@@ -39,9 +38,4 @@ export function createLookups(deps: LookupsDeps): Lookups {
       return job?.lookUp && viewLookUp(deps.store, job, { limitSize: false });
     },
   };
-}
-
-/** The same operations in a service without any costs. */
-export function freeLookups(lookups: Lookups): Lookups {
-  return { ...lookups, lookUpPapers: async (...parameters) => uncharged(await lookups.lookUpPapers(...parameters)) };
 }
