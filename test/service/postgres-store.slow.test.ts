@@ -105,6 +105,24 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
     expect(keys()).toEqual(['d', 'e', 'job']);
   });
 
+  it('runs every statement of a transaction once more after a deadlock', async () => {
+    const url = server.database();
+    const store = await openAt(url);
+    const account = (await store.accounts.create('ada', { basic: 9, pro: 0, privateKey: 0 })) as number;
+    const old = await store.tokens.create(account);
+    // No rollback takes back the number of a sequence.
+    server.run(
+      url,
+      `CREATE SEQUENCE tries;
+       CREATE FUNCTION deadlock_once() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN IF nextval('tries') = 1 THEN RAISE deadlock_detected; END IF; RETURN NEW; END $$;
+       CREATE TRIGGER deadlock BEFORE INSERT ON tokens FOR EACH ROW EXECUTE FUNCTION deadlock_once()`,
+    );
+    const token = await store.tokens.replace(account);
+    expect(await store.tokens.accountOf(token.reveal())).toBe(account);
+    expect(await store.tokens.accountOf(old.reveal())).toBeUndefined();
+  });
+
   it('is made by one of several processes that open an empty database at once', async () => {
     const url = server.database();
     const stores = await Promise.all([openAt(url), openAt(url), openAt(url)]);

@@ -9,13 +9,13 @@ import { isoTime, type Moment, query, type Run, type Steps } from './steps.ts';
 /** The accounts of a store. */
 export function accountsIn(run: Run, statements: GrantStatements): ServiceStore['accounts'] {
   return {
-    create: (name, credits) => run.transaction(createAccount(statements, name, credits)),
-    topUp: (account, credits) => run.transaction(topUp(statements, account, credits)),
-    allow: (account, allowances) => run.transaction(allow(statements, account, allowances)),
+    create: (name, credits) => run.transaction(() => createAccount(statements, name, credits)),
+    topUp: (account, credits) => run.transaction(() => topUp(statements, account, credits)),
+    allow: (account, allowances) => run.transaction(() => allow(statements, account, allowances)),
     find: async (name) => (await run.read(listAccounts(name)))[0],
     nameOf: (account) => run.read(readName(account)),
     list: () => run.read(listAccounts()),
-    revoke: (account) => run.transaction(revokeAccount(account)),
+    revoke: (account) => run.transaction(() => revokeAccount(account)),
     flows: (account) => run.read(readFlows(account)),
     ledger: (account, count) => run.read(listLedger(account, count)),
   };
@@ -118,7 +118,7 @@ function* revokeAccount(account: number): Steps<void> {
 export function tokensIn(run: Run): ServiceStore['tokens'] {
   return {
     create: (account) => run.change(createToken(account)),
-    replace: (account) => run.transaction(replaceToken(account)),
+    replace: (account) => run.transaction(() => replaceToken(account)),
     accountOf: (token) => run.read(accountOfToken(token)),
   };
 }

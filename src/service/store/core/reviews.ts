@@ -33,17 +33,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The reviews of a store. */
 export function reviewsIn(run: Run): ReviewsStore {
   return {
-    open: (account, opening) => run.transaction(openReview(account, opening)),
+    open: (account, opening) => run.transaction(() => openReview(account, opening)),
     list: (account) => run.read(listReviews(account)),
     events: (...args) => run.read(readEvents(...args)),
     records: (...args) => run.read(readRecords(...args)),
-    upload: (...args) => run.transaction(upload(...args)),
-    append: (...args) => run.transaction(append(...args)),
-    putAside: (...args) => run.transaction(putAside(...args)),
+    upload: (...args) => run.transaction(() => upload(...args)),
+    append: (...args) => run.transaction(() => append(...args)),
+    putAside: (...args) => run.transaction(() => putAside(...args)),
     members: (...args) => run.read(listMembers(...args)),
-    invite: (...args) => run.transaction(inviteMember(...args)),
-    join: (...args) => run.transaction(joinReview(...args)),
-    remove: (...args) => run.transaction(removeMember(...args)),
+    invite: (...args) => run.transaction(() => inviteMember(...args)),
+    join: (...args) => run.transaction(() => joinReview(...args)),
+    remove: (...args) => run.transaction(() => removeMember(...args)),
   };
 }
 

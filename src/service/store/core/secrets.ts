@@ -14,7 +14,7 @@ export function secretsIn(run: Run): ServiceStore['secrets'] {
   const ensure = (account: number) => run.change(ensureSecret(account));
   return {
     ensure,
-    rotate: (account) => run.transaction(rotateSecret(account)),
+    rotate: (account) => run.transaction(() => rotateSecret(account)),
     async active(account) {
       const active = await run.read(activeSecrets(account));
       return active.length > 0 ? active : [await ensure(account)];

@@ -19,8 +19,8 @@ export type Run = {
   read<T>(steps: Steps<T>): Promise<T>;
   /** For steps whose statements are independent of each other. */
   change<T>(steps: Steps<T>): Promise<T>;
-  /** All statements take effect, or none. */
-  transaction<T>(steps: Steps<T>): Promise<T>;
+  /** All statements take effect, or none. `steps` is called once more if the database asks for another try. */
+  transaction<T>(steps: () => Steps<T>): Promise<T>;
 };
 
 /** A point in time as the databases return it: milliseconds since the epoch, or a Date. */

@@ -194,5 +194,5 @@ export async function runSteps<T>(sql: Sql, steps: Steps<T>): Promise<T> {
 /** Runs steps on a database. */
 export function runOnServer({ sql, transaction }: Postgres): Run {
   const each = <T>(steps: Steps<T>) => runSteps(sql, steps);
-  return { read: each, change: each, transaction: (steps) => transaction((sql) => runSteps(sql, steps)) };
+  return { read: each, change: each, transaction: (steps) => transaction((sql) => runSteps(sql, steps())) };
 }

@@ -49,7 +49,7 @@ export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceSto
     const insert = () => insertJob(write, account, request, keys);
     const created = await insert();
     const mayRenew = 'refused' in created && created.refused === 'credits';
-    return mayRenew && (await run.transaction(renewAllowances(GRANTS, account))) ? insert() : created;
+    return mayRenew && (await run.transaction(() => renewAllowances(GRANTS, account))) ? insert() : created;
   };
   return {
     ...keysIn(run, KEYS),

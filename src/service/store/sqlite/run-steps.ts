@@ -54,6 +54,11 @@ export function runSteps<T>(database: Database, steps: Steps<T>, now: number = D
 
 /** Runs steps on a file. All changes are transactions, and only the start of a transaction may find the file locked. */
 export function runOnFile(database: Database, now: () => number): Run {
-  const transaction = async <T>(steps: Steps<T>) => database.transaction(() => runSteps(database, steps, now()));
-  return { read: async (steps) => runSteps(database, steps, now()), change: transaction, transaction };
+  const transaction = async <T>(steps: () => Steps<T>) =>
+    database.transaction(() => runSteps(database, steps(), now()));
+  return {
+    read: async (steps) => runSteps(database, steps, now()),
+    change: (steps) => transaction(() => steps),
+    transaction,
+  };
 }
