@@ -68,9 +68,7 @@ const STILL_ABOVE: Record<string, number> = {
   'report/view/page.ts': 19,
   'search/federated/live-sources.ts': 19,
   'search/look-up/print-look-up.ts': 19,
-  'service/store/sqlite/store.ts': 18,
   'review/commands/manage.ts': 18,
-  'service/store/sqlite/job-queue.ts': 18,
   'papers/paper-view.ts': 17,
 };
 

@@ -1,16 +1,22 @@
 import type { Pool } from '../../src/contract/credits.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
+import type { SearchOutcome } from '../../src/jobs/ports/search-engine.ts';
 import type { Database } from '../../src/platform/sqlite/database.ts';
 import * as accounts from '../../src/service/store/core/accounts.ts';
 import * as keys from '../../src/service/store/core/creation-keys.ts';
+import * as queue from '../../src/service/store/core/job-queue.ts';
 import * as outbox from '../../src/service/store/core/outbox.ts';
 import { readCounts } from '../../src/service/store/core/overview.ts';
+import { openExpiry } from '../../src/service/store/core/retention.ts';
 import * as secrets from '../../src/service/store/core/secrets.ts';
 import type { Steps } from '../../src/service/store/core/steps.ts';
 import type { LeasedDelivery, Listing } from '../../src/service/store/outbox-port.ts';
+import type { LeasedJob } from '../../src/service/store/port.ts';
 import { GRANTS } from '../../src/service/store/sqlite/accounts.ts';
 import { KEYS } from '../../src/service/store/sqlite/creation-keys.ts';
+import { JOBS } from '../../src/service/store/sqlite/job-queue.ts';
 import { runSteps } from '../../src/service/store/sqlite/run-steps.ts';
+import { zippedAnswer } from '../../src/service/store/zipped-answer.ts';
 
 /** The store in a file, synchronous and at a time that the test chooses. */
 
@@ -40,6 +46,47 @@ export function accountOfToken(database: Database, token: string): number | unde
 
 export function closeKey(database: Database, account: number, key: string, maxClosed?: number): string | undefined {
   return change(database, keys.closeKey(KEYS.close, account, key, maxClosed));
+}
+
+export function countOpenJobs(database: Database): number {
+  return runSteps(database, queue.countOpenJobs());
+}
+
+/** Milliseconds since the epoch; undefined if no job is open. */
+export function nextDue(database: Database): number | undefined {
+  return runSteps(database, queue.nextDueInMs(), 0);
+}
+
+/** False if the lease is no longer the job's, here and below. */
+export function finishJob(
+  database: Database,
+  job: LeasedJob,
+  outcome: SearchOutcome,
+  answer: Uint8Array = zippedAnswer(outcome),
+): boolean {
+  return change(database, queue.finishJob(JOBS, job, outcome, answer));
+}
+
+export function failJob(database: Database, job: LeasedJob, report?: Pick<SearchOutcome, 'notes' | 'sources'>) {
+  return change(database, queue.failJob(JOBS, job, report));
+}
+
+export function refundJob(database: Database, job: string): void {
+  change(database, queue.refundJob(JOBS, job));
+}
+
+/** `notBefore`: milliseconds since the epoch. */
+export function postponeJob(database: Database, job: LeasedJob, notBefore: number): void {
+  change(database, queue.postponeJob(job, 0), notBefore);
+}
+
+export function failExhaustedJobs(database: Database): void {
+  for (const id of runSteps(database, queue.listExhausted())) change(database, queue.endExhausted(JOBS, id));
+}
+
+/** By a retention time that begins now. */
+export function expireResults(database: Database, olderThanMs: number): void {
+  change(database, openExpiry(JOBS.expired)(olderThanMs));
 }
 
 export function ensureCallbackSecret(database: Database, account: number, now?: number) {

@@ -5,12 +5,11 @@ import { createLog } from '../../src/platform/log.ts';
 import { connectLiveSources } from '../../src/search/federated/live-sources.ts';
 import { openApiDocument } from '../../src/service/openapi.ts';
 import { MAX_REVIEWS_OF_ACCOUNT } from '../../src/service/store/reviews-port.ts';
-import { countOpenJobs } from '../../src/service/store/sqlite/job-queue.ts';
 import { ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { until } from '../helpers/until.ts';
 import { type FileServiceOptions, openFileService } from './file-service.ts';
-import { createAccount, createToken, revokeTokens } from './file-store.ts';
+import { countOpenJobs, createAccount, createToken, revokeTokens } from './file-store.ts';
 import { createJudge, type Document } from './listed-answers.ts';
 import { type Generated, KNOWN_JOB, KNOWN_PAPER, TOKENS } from './request-arbitraries.ts';
 

@@ -2,16 +2,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/platform/sqlite/database.ts';
 import { LEASE_MS, type LeasedJob } from '../../src/service/store/port.ts';
 import { balanceIn, ensureAccount } from '../../src/service/store/sqlite/accounts.ts';
-import {
-  createJob,
-  failExhaustedJobs,
-  failJob,
-  finishJob,
-  leaseJob,
-  postponeJob,
-} from '../../src/service/store/sqlite/job-queue.ts';
+import { createJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { failExhaustedJobs, failJob, finishJob, postponeJob } from './file-store.ts';
 import { storedJob } from './queues.ts';
 import { KEYWORDS, ledgerOf, openService, openServiceFile } from './service.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { freeFailure } from '../../src/contract/errors.ts';
 import { createMetrics } from '../../src/service/metrics.ts';
-import { createJob, failJob, finishJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
+import { createJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { createAccount } from './file-store.ts';
+import { createAccount, failJob, finishJob } from './file-store.ts';
 import { readMetrics } from './metrics-text.ts';
 import { KEYWORDS, openServiceFile } from './service.ts';
 

@@ -3,10 +3,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/sqlite/database.ts';
 import type { LeasedJob } from '../../src/service/store/port.ts';
 import { balanceIn } from '../../src/service/store/sqlite/accounts.ts';
-import { createJob, failJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
+import { createJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { failJob } from './file-store.ts';
 import { storedJob } from './queues.ts';
 
 const open: Database[] = [];

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/platform/sqlite/database.ts';
 import type { LeasedJob } from '../../src/service/store/port.ts';
-import {
-  countOpenJobs,
-  createJob,
-  failExhaustedJobs,
-  finishJob,
-  leaseJob,
-  nextDue,
-} from '../../src/service/store/sqlite/job-queue.ts';
+import { createJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
+import { countOpenJobs, failExhaustedJobs, finishJob, nextDue } from './file-store.ts';
 import { openQueue } from './queues.ts';
 
 /**

@@ -4,10 +4,11 @@ import type { SourceReport } from '../../src/contract/answers.ts';
 import { SearchFailedError } from '../../src/jobs/ports/search-engine.ts';
 import { type Database, openDatabase } from '../../src/platform/sqlite/database.ts';
 import type { LeasedJob } from '../../src/service/store/port.ts';
-import { failJob, finishJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
+import { leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { failJob, finishJob } from './file-store.ts';
 import { openQueue, storedJob } from './queues.ts';
 import { KEYWORDS, openService } from './service.ts';
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LeasedJob } from '../../src/service/store/port.ts';
-import { finishJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
+import { leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { until } from '../helpers/until.ts';
+import { finishJob } from './file-store.ts';
 import { age, CHARGED, moneyOf, openEndedSearch, openQueue, passing, REFUNDED, rowOf, work } from './queues.ts';
 
 /** What a worker does about its lease while it works. A lease lasts 30 s, so that the clock is turned by the tests. */

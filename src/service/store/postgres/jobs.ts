@@ -1,39 +1,42 @@
-import { randomBytes } from 'node:crypto';
-import { creditCost, creditPool } from '../../../contract/credits.ts';
 import type { JobRequest } from '../../../contract/requests.ts';
-import type { SearchOutcome } from '../../../jobs/ports/search-engine.ts';
 import { type GrantStatements, IS_DUE, renewAllowances } from '../core/allowances.ts';
 import type { KeyStatements } from '../core/creation-keys.ts';
 import { findCreation, keysIn } from '../core/creation-keys.ts';
-import { addDelivery, giveUpDeadBodies } from '../core/outbox.ts';
-import { failedSources } from '../core/overview.ts';
+import {
+  capFutureTimes,
+  countOpenJobs,
+  failExhausted,
+  failJob,
+  finishJob,
+  type JobStatements,
+  newJob,
+  queueIn,
+} from '../core/job-queue.ts';
 import type { Run } from '../core/steps.ts';
-import { type CreationKey, LEASE_MS, type LeasedJob, type ServiceStore } from '../port.ts';
+import type { CreationKey, LeasedJob, ServiceStore } from '../port.ts';
 import { zippedAside } from '../zipped-answer.ts';
 import { CommitLost, isTaken, type Postgres, runSteps, type Sql } from './connection.ts';
 import { createAnswerCache, findJobs } from './find-jobs.ts';
-import { capFutureTimes, failExhausted, leaseJob, OPEN, refund } from './leases.ts';
-import { openRetention, RETENTION_NOW } from './retention.ts';
+import { leaseJob } from './leases.ts';
 
 /** Notifies listening processes. Call it after the commit, because a notification takes a server-wide lock. */
 type Notify = (what: 'jobs' | 'outbox') => void;
 
 /** The scraper key is no longer needed. */
-const ENDED = `ended_by = lease_token, finished_at = ${RETENTION_NOW}, sealed_key = NULL`;
+const KEYLESS = ', sealed_key = NULL';
+
+const JOBS: JobStatements = {
+  endedByWorker: `, ended_by = lease_token${KEYLESS}`,
+  endedAlone: KEYLESS,
+  expired: '',
+  refund: 'UPDATE balances SET spent = spent - $3 WHERE account = $1 AND pool = $2',
+};
 
 export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceStore['jobs'] {
   const { sql, transaction, write } = database;
-  const isFull = openJobsLimit(sql);
+  const isFull = openJobsLimit(run);
   const cache = createAnswerCache();
-  const countRetention = openRetention();
-  /** Changes a leased job and ends its lease. False if the lease no longer belongs to this worker. */
-  const writeBack = async (sql: Sql, job: LeasedJob, change: string, ...values: unknown[]): Promise<boolean> => {
-    const rows = await sql(
-      `UPDATE jobs SET ${change}, lease_token = NULL, lease_until = NULL WHERE id = $1 AND lease_token = $2 RETURNING id`,
-      ...[job.id, job.token, ...values],
-    );
-    return rows.length === 1;
-  };
+  const queue = queueIn(run, JOBS);
   /** Ends a job. If the outcome of the commit is unknown, checks whether it succeeded. */
   const end = async (job: LeasedJob, work: () => Promise<boolean>): Promise<boolean> => {
     try {
@@ -53,6 +56,7 @@ export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceSto
   };
   return {
     ...keysIn(run, KEYS),
+    ...queue,
     async create(account, request, maxOpen, key, sealedKey) {
       const created = (await isFull(maxOpen))
         ? { refused: 'queue' as const }
@@ -66,80 +70,31 @@ export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceSto
     },
     async lease() {
       const first = await leaseJob(sql);
-      if (first.isAnyAhead) await capFutureTimes(sql);
+      if (first.isAnyAhead) await run.change(capFutureTimes());
       const { job, isAnyExhausted } = first.job || !first.isAnyAhead ? first : await leaseJob(sql);
-      if (isAnyExhausted) await failExhausted(database);
+      if (isAnyExhausted) await failExhausted(run, JOBS);
       return job;
-    },
-    async renew(job) {
-      const rows = await sql(
-        `UPDATE jobs SET lease_until = clock_timestamp() + $3 * interval '1 ms' WHERE id = $1 AND lease_token = $2 RETURNING id`,
-        ...[job.id, job.token, LEASE_MS],
-      );
-      return rows.length === 1;
     },
     async finish(job, outcome) {
       const answer = await zippedAside(outcome);
-      const { callbackUrl: url } = job.request.body;
-      const success = `state = 'success', answer = $3, sources = $4, ${ENDED}`;
-      const failed = failedSources(outcome.sources);
-      const withDelivery = async (sql: Sql) => {
-        if (!(await writeBack(sql, job, success, answer, failed))) return false;
-        if (url !== undefined) await runSteps(sql, addDelivery(job, url, outcome.papers));
-        return true;
-      };
-      const isOurs = await end(job, () =>
-        url === undefined ? writeBack(write, job, success, answer, failed) : transaction(withDelivery),
-      );
-      if (isOurs && url !== undefined) notify('outbox');
+      const finish = (sql: Sql) => runSteps(sql, finishJob(JOBS, job, outcome, answer));
+      const hasCallback = job.request.body.callbackUrl !== undefined;
+      const isOurs = await end(job, () => (hasCallback ? transaction(finish) : finish(write)));
+      if (isOurs && hasCallback) notify('outbox');
       return isOurs;
     },
     async release(job) {
-      await writeBack(sql, job, `state = 'queued', attempts = attempts - 1`);
+      await queue.release(job);
       notify('jobs');
     },
-    async postpone(job, delayMs) {
-      const change = `state = 'queued', not_before = clock_timestamp() + $3 * interval '1 ms'`;
-      await writeBack(sql, job, change, delayMs);
-    },
-    fail: (job, report) => {
-      const { notes, sources = [] }: Pick<SearchOutcome, 'notes' | 'sources'> = report ?? { notes: [] };
-      const change = `state = 'error', ${ENDED}, notes = $3, sources = $4`;
-      const withRefund = async (sql: Sql) => {
-        if (!(await writeBack(sql, job, change, JSON.stringify(notes), JSON.stringify(sources)))) return false;
-        await refund(sql, job.id);
-        return true;
-      };
-      return end(job, () => transaction(withRefund));
-    },
-    async dueInMs() {
-      const [row] = await sql<{ due: number | null }>(
-        `SELECT extract(epoch FROM min(CASE state WHEN 'queued' THEN not_before ELSE lease_until END)
-           - clock_timestamp())::float8 * 1000 AS due FROM jobs WHERE ${OPEN}`,
-      );
-      // One millisecond later, so that the lease has expired by then.
-      return row?.due == null ? undefined : row.due + 1;
-    },
+    fail: (job, report) => end(job, () => run.transaction(() => failJob(JOBS, job, report))),
     find: findJobs(sql, cache),
     async expire(olderThanMs) {
       cache.clear();
-      await transaction(async (sql) => {
-        await countRetention(sql);
-        await sql(
-          `UPDATE jobs SET answer = NULL, expired_at = now() WHERE state = 'success' AND expired_at IS NULL
-             AND finished_at < (SELECT at FROM retention) - $1 * interval '1 ms'`,
-          olderThanMs,
-        );
-        await runSteps(sql, giveUpDeadBodies());
-      });
+      await queue.expire(olderThanMs);
       await sql(`DELETE FROM source_lanes WHERE changed_at < now() - interval '30 days'`);
     },
   };
-}
-
-async function countOpen(sql: Sql): Promise<number> {
-  const [row] = await sql<{ open: number }>(`SELECT count(*)::int AS open FROM jobs WHERE ${OPEN}`);
-  return row?.open ?? 0;
 }
 
 const COUNTED_MS = 1_000;
@@ -148,12 +103,12 @@ const COUNTED_MS = 1_000;
  * Whether one more job would exceed the limit. If many jobs wait, counting costs more than a creation. Far below the
  * limit, a count from the last second plus this process's own creations is sufficient.
  */
-function openJobsLimit(sql: Sql): (maxOpen: number) => Promise<boolean> {
+function openJobsLimit(run: Run): (maxOpen: number) => Promise<boolean> {
   let open = 0;
   let until = Number.NEGATIVE_INFINITY;
   let counting: Promise<void> | undefined;
   const count = async () => {
-    open = await countOpen(sql);
+    open = await run.read(countOpenJobs());
     until = performance.now() + COUNTED_MS;
   };
   return async (maxOpen) => {
@@ -189,16 +144,10 @@ const INSERT_JOB = `WITH paid AS (
  * another creation rolls everything back.
  */
 async function insertJob(write: Sql, account: number, request: JobRequest, { key, sealedKey }: Keys) {
-  const { operation, body: requestBody, filters } = request;
-  const { scraperKey, ...rest } = requestBody;
-  // The scraper key is never stored; a request with one is stored as enrich: true.
-  const body = scraperKey === undefined ? rest : { ...rest, enrich: true };
-  // 24 hexadecimal digits, like the hosted service's ids.
-  const id = randomBytes(12).toString('hex');
-  const values = [account, creditPool(requestBody), creditCost(filters.limit), id, operation];
-  const texts = [JSON.stringify(body), JSON.stringify(filters), sealedKey ?? null];
+  const { id, operation, body, filters, pool, credits } = newJob(request);
+  const values = [account, pool, credits, id, operation, body, filters, sealedKey ?? null];
   try {
-    const paid = await write(INSERT_JOB, ...values, ...texts, key?.key ?? null, key?.digest ?? null);
+    const paid = await write(INSERT_JOB, ...values, key?.key ?? null, key?.digest ?? null);
     return paid.length === 1 ? { id } : { refused: 'credits' as const };
   } catch (error) {
     if (key && isTaken(error)) return { refused: 'key' as const };

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { JobRequest } from '../../../contract/requests.ts';
+import { EXHAUSTED, OPEN } from '../core/job-queue.ts';
 import { LEASE_MS, type LeasedJob, MAX_ATTEMPTS } from '../port.ts';
-import type { Postgres, Sql } from './connection.ts';
-import { RETENTION_NOW } from './retention.ts';
-
-export const OPEN = `state IN ('queued', 'running')`;
+import type { Sql } from './connection.ts';
 
 type LeaseRow = Pick<JobRequest, 'operation' | 'body' | 'filters'> & {
   id: string;
@@ -20,7 +18,6 @@ type LeaseRow = Pick<JobRequest, 'operation' | 'body' | 'filters'> & {
 /** Leases and pauses that end later than possible were written before the clock was set back. */
 const AHEAD = "now() + $2 * interval '1 ms'";
 
-const EXHAUSTED = `(state = 'running' AND lease_until < now() AND attempts >= ${MAX_ATTEMPTS})`;
 const DUE = `((state = 'queued' AND not_before <= now())
   OR (state = 'running' AND lease_until < now() AND attempts < ${MAX_ATTEMPTS}))`;
 
@@ -79,42 +76,4 @@ export async function leaseJob(sql: Sql): Promise<Lease> {
   const request = { operation, body, filters };
   const job = { id, token, account, request, hasKey, sealedKey, attempts, createdAt: created_at.getTime() };
   return { job, isAnyExhausted, isAnyAhead };
-}
-
-/** Shortens leases and pauses that would end too late because the clock was set back. */
-export async function capFutureTimes(sql: Sql): Promise<void> {
-  const latest = `clock_timestamp() + $1 * interval '1 ms'`;
-  await sql(
-    `UPDATE jobs SET lease_until = least(lease_until, ${latest}), not_before = least(not_before, ${latest})
-     WHERE ${OPEN} AND (lease_until > ${latest} OR not_before > ${latest})`,
-    LEASE_MS,
-  );
-}
-
-/** Refunds a job's charge, once. */
-export async function refund(sql: Sql, job: string): Promise<void> {
-  await sql(
-    `WITH back AS (
-       INSERT INTO ledger (account, job, pool, kind, credits)
-       SELECT account, job, pool, 'refund', credits FROM ledger WHERE job = $1 AND kind = 'charge'
-       ON CONFLICT DO NOTHING RETURNING account, pool, credits
-     )
-     UPDATE balances SET spent = spent - back.credits FROM back
-     WHERE balances.account = back.account AND balances.pool = back.pool`,
-    job,
-  );
-}
-
-/** Ends and refunds the jobs whose last permitted worker died. */
-export async function failExhausted({ sql, transaction }: Postgres): Promise<void> {
-  for (const { id } of await sql<{ id: string }>(`SELECT id FROM jobs WHERE ${EXHAUSTED}`)) {
-    await transaction(async (sql) => {
-      const ended = await sql(
-        `UPDATE jobs SET state = 'error', finished_at = ${RETENTION_NOW}, sealed_key = NULL, lease_token = NULL, lease_until = NULL
-         WHERE id = $1 AND ${EXHAUSTED} RETURNING id`,
-        id,
-      );
-      if (ended.length === 1) await refund(sql, id);
-    });
-  }
 }

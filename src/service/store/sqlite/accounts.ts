@@ -52,13 +52,3 @@ export function chargeJob(database: Database, { account, job, pool, credits }: L
   const sql = `INSERT INTO ledger (account, job, pool, kind, credits, at) VALUES (?, ?, ?, 'charge', ?, ?)`;
   database.run(sql, account, job, pool, credits, Date.now());
 }
-
-/** Refunds a job's charge, once. */
-export function refundJob(database: Database, job: string): void {
-  database.run(
-    `INSERT INTO ledger (account, job, pool, kind, credits, at) SELECT account, job, pool, 'refund', credits, ?
-     FROM ledger WHERE job = ? AND kind = 'charge'
-       AND NOT EXISTS (SELECT 1 FROM ledger AS back WHERE back.job = ledger.job AND back.kind = 'refund')`,
-    ...[Date.now(), job],
-  );
-}

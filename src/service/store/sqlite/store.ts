@@ -1,32 +1,19 @@
 import type { Database } from '../../../platform/sqlite/database.ts';
 import { accountsIn, tokensIn } from '../core/accounts.ts';
 import { keysIn } from '../core/creation-keys.ts';
-import { giveUpDeadBodies, outboxIn } from '../core/outbox.ts';
+import { failExhausted, failJob, finishJob, queueIn } from '../core/job-queue.ts';
+import { outboxIn } from '../core/outbox.ts';
 import { overviewIn, readCounts } from '../core/overview.ts';
 import { reviewsIn } from '../core/reviews.ts';
 import { secretsIn, settingsIn } from '../core/secrets.ts';
-import type { Run } from '../core/steps.ts';
 import { workersIn } from '../core/workers.ts';
 import type { ServiceStore } from '../port.ts';
 import { zippedAside } from '../zipped-answer.ts';
 import { GRANTS } from './accounts.ts';
 import { KEYS } from './creation-keys.ts';
-import {
-  createJob,
-  expireResults,
-  failExhaustedJobs,
-  failJob,
-  findStoredJob,
-  finishJob,
-  leaseJob,
-  nextDue,
-  postponeJob,
-  releaseJob,
-  renewLease,
-} from './job-queue.ts';
+import { createJob, findStoredJob, JOBS, leaseJob } from './job-queue.ts';
 import { createRateLimiter } from './rate-limit.ts';
-import { openRetention } from './retention.ts';
-import { runOnFile, runSteps } from './run-steps.ts';
+import { runOnFile } from './run-steps.ts';
 
 /** About as much as a creation writes: a full disk may still accept less. */
 const PROBE_BYTES = 16 * 1024;
@@ -44,7 +31,7 @@ export function sqliteStore(database: Database, { now = () => Date.now(), onErro
   return {
     accounts: accountsIn(run, GRANTS),
     tokens: tokensIn(run),
-    jobs: jobsIn(database, run),
+    jobs: jobsIn(database),
     outbox: outboxIn(run),
     secrets: secretsIn(run),
     workers: workersIn(run),
@@ -61,30 +48,22 @@ export function sqliteStore(database: Database, { now = () => Date.now(), onErro
   };
 }
 
-function jobsIn(database: Database, run: Run): ServiceStore['jobs'] {
-  const retention = openRetention(database);
+function jobsIn(database: Database): ServiceStore['jobs'] {
+  const run = runOnFile(database, () => Date.now());
   return {
     ...keysIn(run, KEYS),
+    ...queueIn(run, JOBS),
     create: async (account, request, maxOpen, key) => createJob(database, account, request, maxOpen, key),
     async lease() {
-      failExhaustedJobs(database);
+      await failExhausted(run, JOBS);
       return leaseJob(database);
     },
-    renew: async (job) => renewLease(database, job),
-    finish: async (job, outcome) => finishJob(database, job, outcome, await zippedAside(outcome)),
-    release: async (job) => releaseJob(database, job),
-    postpone: async (job, delayMs) => postponeJob(database, job, Date.now() + delayMs),
-    fail: async (job, report) => failJob(database, job, report),
-    async dueInMs() {
-      const due = nextDue(database);
-      return due === undefined ? undefined : due - Date.now();
+    async finish(job, outcome) {
+      const answer = await zippedAside(outcome);
+      return run.transaction(() => finishJob(JOBS, job, outcome, answer));
     },
+    fail: (job, report) => run.transaction(() => failJob(JOBS, job, report)),
     find: async (account, id) => findStoredJob(database, account, id),
-    expire: async (olderThanMs) =>
-      database.transaction(() => {
-        expireResults(database, retention.advance() - olderThanMs);
-        runSteps(database, giveUpDeadBodies());
-      }),
   };
 }
 
