@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { freeFailure } from '../contract/errors.ts';
 import type { Config } from '../platform/config.ts';
-import { lockServing } from '../service/serve-lock.ts';
 import { type Copied, copyStore } from '../service/store/copy.ts';
 import { CommitLost, connectPostgres } from '../service/store/postgres/connection.ts';
 import { migrate } from '../service/store/postgres/schema.ts';
-import { markCopied, refuseCopied } from '../service/store/sqlite/copied.ts';
 import { openServiceFile } from '../service/store/sqlite/open-store.ts';
 import { SERVE_FILE } from '../service/store/sqlite/schema.ts';
+import { lockServing, markCopied, refuseCopied } from '../service/store/sqlite/served-folder.ts';
 import type { Advice, Note } from '../wording/notes.ts';
 
 declare module '../jobs/features.ts' {

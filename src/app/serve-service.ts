@@ -4,7 +4,7 @@ import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import { createAdminApp } from '../service/admin-page/admin-routes.ts';
 import { type Serving, serveHttp } from '../service/serve-http.ts';
-import { lockServing } from '../service/serve-lock.ts';
+import { lockServing } from '../service/store/sqlite/served-folder.ts';
 import { startService, type WorkSettings } from './start-service.ts';
 
 declare module '../jobs/features.ts' {

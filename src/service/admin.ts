@@ -5,8 +5,8 @@ import { type Loss, openNoticing } from '../platform/sqlite/begun.ts';
 import type { Delivery, DeliveryState } from './store/outbox-port.ts';
 import type { Account, Allowance, LedgerRow, ServiceStore } from './store/port.ts';
 import { newToken, tokenHash } from './store/secret-values.ts';
-import { refuseCopied } from './store/sqlite/copied.ts';
 import { SERVE_FILE, SERVICE_MIGRATIONS } from './store/sqlite/schema.ts';
+import { refuseCopied } from './store/sqlite/served-folder.ts';
 import { sqliteStore } from './store/sqlite/store.ts';
 
 declare module '../jobs/features.ts' {

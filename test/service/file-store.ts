@@ -13,8 +13,7 @@ import type { Steps } from '../../src/service/store/core/steps.ts';
 import type { LeasedDelivery, Listing } from '../../src/service/store/outbox-port.ts';
 import type { LeasedJob } from '../../src/service/store/port.ts';
 import { GRANTS } from '../../src/service/store/sqlite/accounts.ts';
-import { KEYS } from '../../src/service/store/sqlite/creation-keys.ts';
-import { JOBS } from '../../src/service/store/sqlite/job-queue.ts';
+import { JOBS, KEYS } from '../../src/service/store/sqlite/job-queue.ts';
 import { runSteps } from '../../src/service/store/sqlite/run-steps.ts';
 import { zippedAnswer } from '../../src/service/store/zipped-answer.ts';
 

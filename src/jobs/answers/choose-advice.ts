@@ -1,5 +1,5 @@
 import { filterRow } from '../../contract/filter-table.ts';
-import { checkFilters, usedFilters } from '../../papers/filters/filter-check.ts';
+import { checkFilters, usedFilters } from '../../papers/filters/filter-meaning.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { type Advice, isNote } from '../../wording/notes.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';

@@ -1,7 +1,7 @@
 import type { KeywordCount } from '../../contract/answers.ts';
 import type { ChoosingFilter } from '../../contract/filter-table.ts';
 import { KEYWORDS, LIMITS } from '../../contract/rules.ts';
-import { usedFilters } from '../../papers/filters/filter-check.ts';
+import { usedFilters } from '../../papers/filters/filter-meaning.ts';
 import { countHaving, expectedConcepts, missingTogether } from '../../papers/relevance/missing.ts';
 import type { Advice, Note, NoteOf } from '../../wording/notes.ts';
 import type { JobRecord } from '../ports/store.ts';

@@ -1,4 +1,4 @@
-import { usedFilters } from '../../papers/filters/filter-check.ts';
+import { usedFilters } from '../../papers/filters/filter-meaning.ts';
 import type { JobRecord } from '../ports/store.ts';
 
 /** Whether a job is known to have had another query or other filters. Unknown for jobs that were created elsewhere. */

@@ -1,4 +1,4 @@
-import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
+import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-meaning.ts';
 import { describeTextCondition } from '../../papers/filters/text-condition.ts';
 import type { Where } from '../../papers/filters/where.ts';
 import { asksForDecision } from '../../papers/filters/where-filter.ts';

@@ -10,8 +10,14 @@ import { isSameVenue } from '../journals/venue-names.ts';
 import type { Paper } from '../paper.ts';
 import { testAuthor } from '../references/name-of-author.ts';
 import { verdictOnRetraction } from '../retraction/status.ts';
-import { usedFilters } from './filter-check.ts';
-import { type FilterValues, judgeFilter, toFilterFields, toFilterValues, type Verdict } from './filter-meaning.ts';
+import {
+  type FilterValues,
+  judgeFilter,
+  toFilterFields,
+  toFilterValues,
+  usedFilters,
+  type Verdict,
+} from './filter-meaning.ts';
 import { meetsTextCondition, readTextCondition, searchedWords } from './text-condition.ts';
 import type { Where } from './where.ts';
 

@@ -5,8 +5,7 @@ import { feedbackShare } from '../../library/engine/rank/pseudo-relevance-feedba
 import { rank } from '../../library/engine/rank/ranker.ts';
 import { type BackgroundStatistics, statisticsAgainst } from '../../library/engine/rank/statistics.ts';
 import { type WeightedQuery, type WeightedTerm, weighQuery } from '../../library/engine/rank/weighted-query.ts';
-import { usedFilters } from '../../papers/filters/filter-check.ts';
-import { toFilterValues, type UnknownFacts } from '../../papers/filters/filter-meaning.ts';
+import { toFilterValues, type UnknownFacts, usedFilters } from '../../papers/filters/filter-meaning.ts';
 import type { Paper } from '../../papers/paper.ts';
 import type { Query } from '../../papers/query/query.ts';
 import type { RequestChange } from '../../wording/notes/source-outcomes.ts';

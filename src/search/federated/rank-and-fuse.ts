@@ -4,8 +4,13 @@ import { memorySegment, withoutIds } from '../../library/engine/index/segment/me
 import { compileFilters } from '../../library/engine/rank/compile-filters.ts';
 import type { BackgroundStatistics } from '../../library/engine/rank/statistics.ts';
 import type { Library } from '../../library/library.ts';
-import { usedFilters } from '../../papers/filters/filter-check.ts';
-import { judgeFilter, toFilterFields, toFilterValues, type UnknownFacts } from '../../papers/filters/filter-meaning.ts';
+import {
+  judgeFilter,
+  toFilterFields,
+  toFilterValues,
+  type UnknownFacts,
+  usedFilters,
+} from '../../papers/filters/filter-meaning.ts';
 import { sortPapers } from '../../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { fuse, type RankedList } from '../../papers/fuse-ranks.ts';

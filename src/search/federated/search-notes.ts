@@ -2,7 +2,7 @@ import { DEFAULT_LIVE_SOURCES, findKeySetting, USUAL_SOURCES } from '../../contr
 import type { Library } from '../../library/library.ts';
 import { stem } from '../../papers/analysis/stem.ts';
 import { FUNCTION_STEMS } from '../../papers/analysis/stop-words.ts';
-import { usedFilters } from '../../papers/filters/filter-check.ts';
+import { usedFilters } from '../../papers/filters/filter-meaning.ts';
 import { readForeignLanguage } from '../../papers/query/foreign-language.ts';
 import type { Query } from '../../papers/query/query.ts';
 import { isCountedTerm } from '../../papers/relevance/rarity.ts';

@@ -3,8 +3,7 @@ import { compileFilters, compileUnknown } from '../../library/engine/rank/compil
 import { readStatistics } from '../../library/engine/rank/statistics.ts';
 import { type WeightedTerm, weighQuery } from '../../library/engine/rank/weighted-query.ts';
 import type { Library } from '../../library/library.ts';
-import { usedFilters } from '../../papers/filters/filter-check.ts';
-import type { UnknownFacts } from '../../papers/filters/filter-meaning.ts';
+import { type UnknownFacts, usedFilters } from '../../papers/filters/filter-meaning.ts';
 import type { Query } from '../../papers/query/query.ts';
 import { searchedSegments } from './library-search.ts';
 import { strategyFilter } from './strategy/filter.ts';

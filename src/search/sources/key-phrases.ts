@@ -1,7 +1,7 @@
 import { addTo } from '../../lib/groups.ts';
 import { stem } from '../../papers/analysis/stem.ts';
 import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
-import { withoutAddresses } from './addresses.ts';
+import { withoutAddresses } from './query-phrases.ts';
 
 /** Document frequencies in a collection. */
 export type TermStats = {

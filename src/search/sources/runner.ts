@@ -4,7 +4,7 @@ import type { SourceName } from '../../contract/source-names.ts';
 import { startDeadline } from '../../lib/deadline.ts';
 import { REAL_TIMERS, type Timers } from '../../lib/timers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import type { AuthorId, AuthorOrder } from '../../papers/references/author-query.ts';
+import type { AuthorCandidate, AuthorId, AuthorOrder, AuthorQuery } from '../../papers/references/author-query.ts';
 import type { FailureDetail, SourceFailure } from '../../wording/notes/source-outcomes.ts';
 import type {
   PaperSource,
@@ -251,4 +251,34 @@ function nameOf({ url, method = 'GET', body = '' }: SourceRequest): string {
 function userAgentOf(program: string, { contactEmail }: SourceSettings): string {
   const isAddress = contactEmail !== undefined && /^[^\s()<>@,;:"\\]+@[^\s()<>@,;:"\\]+$/.test(contactEmail);
   return isAddress && /^[\x21-\x7e]+$/.test(contactEmail) ? `${program} (mailto:${contactEmail})` : program;
+}
+
+const CACHE_MS = 24 * 60 * 60_000;
+
+/** People who may be the requested one, best first. Never throws. */
+export async function lookUpAuthors(
+  source: SourceWithSettings,
+  query: AuthorQuery,
+  count: number,
+  context: RunnerContext,
+): Promise<{ authors: AuthorCandidate[]; outcome: SourceOutcome }> {
+  const candidates: AuthorCandidate[] = [];
+  const outcome = await runSession(source, context, async (session) => {
+    const { authors } = session.source;
+    if (!authors) return { failure: 'skipped', detail: 'no-people' };
+    const reply = await sendRequest(session, authors.request(query, count, session.settings), {
+      keepMs: CACHE_MS,
+      // People are not records, so every answer would count as empty.
+      keepEmptyMs: CACHE_MS,
+      paceMs: authors.paceMs,
+      read: (answer) => {
+        const list = authors.read(answer);
+        if ('failure' in list) return list;
+        candidates.push(...list.authors);
+        return { records: [] };
+      },
+    });
+    return 'failure' in reply ? reply : {};
+  });
+  return { authors: candidates, outcome };
 }

@@ -4,12 +4,12 @@ import type { ChoosingFilter } from '../../../src/contract/filter-table.ts';
 import type { Filters } from '../../../src/contract/filters.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../../src/contract/rules.ts';
 import type { WirePaper } from '../../../src/contract/wire-paper.ts';
-import { checkFilter, checkFilters, usedFilters } from '../../../src/papers/filters/filter-check.ts';
-import type { Verdict } from '../../../src/papers/filters/filter-meaning.ts';
+import { checkFilters, usedFilters, type Verdict } from '../../../src/papers/filters/filter-meaning.ts';
 import type { Where } from '../../../src/papers/filters/where.ts';
 import { meets } from '../../../src/papers/filters/where-filter.ts';
 import { fromWire } from '../../../src/papers/wire.ts';
 import { runs } from '../../helpers/runs.ts';
+import { checkFilter } from './check-filter.ts';
 
 type Wanted = Partial<Filters>;
 const filtersOf = (wanted: Wanted): Filters => ({ limit: 100, ...wanted });

@@ -10,8 +10,7 @@ import type { Collection, CountQuery } from '../../../src/search/collection/coll
 import { countInCollection } from '../../../src/search/federated/collection-search.ts';
 import { createDryRun } from '../../../src/search/federated/count-dry-run.ts';
 import { countConcepts } from '../../../src/search/federated/counting/count-concepts.ts';
-import { countKeywords } from '../../../src/search/federated/counting/count-keywords.ts';
-import { countStrategies } from '../../../src/search/federated/counting/count-strategies.ts';
+import { countKeywords, countStrategies } from '../../../src/search/federated/counting/count-parts.ts';
 import { countStored } from '../../../src/search/federated/counting/library-count.ts';
 import { searchLibrary } from '../../../src/search/federated/library-search.ts';
 import type { LiveSources } from '../../../src/search/federated/live-sources.ts';

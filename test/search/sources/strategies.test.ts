@@ -5,7 +5,7 @@ import { compileStrategy, type StrategyPaper } from '../../../src/papers/strateg
 import { printStrategy } from '../../../src/papers/strategy/print.ts';
 import { readStrategy } from '../../../src/papers/strategy/read-strategy.ts';
 import type { StrategyNode } from '../../../src/papers/strategy/strategy-tree.ts';
-import { PUBMED_DIALECT } from '../../../src/search/sources/pubmed/pubmed-strategy.ts';
+import { PUBMED_DIALECT } from '../../../src/search/sources/pubmed/pubmed-requests.ts';
 import { SOURCES } from '../../../src/search/sources/registry.ts';
 import { type Dialect, translate } from '../../../src/search/sources/translate.ts';
 import { describeChange } from '../../../src/wording/sentences/sources.ts';

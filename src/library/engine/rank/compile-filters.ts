@@ -1,8 +1,7 @@
 import { type ChoosingFilter, type ChoosingRow, filterRow } from '../../../contract/filter-table.ts';
 import type { Filters } from '../../../contract/filters.ts';
 import { FIELDS_OF_STUDY, QUARTILES } from '../../../contract/rules.ts';
-import { usedFilters } from '../../../papers/filters/filter-check.ts';
-import { compileCondition, toFilterValues } from '../../../papers/filters/filter-meaning.ts';
+import { compileCondition, toFilterValues, usedFilters } from '../../../papers/filters/filter-meaning.ts';
 import { fieldBits, MetadataFlag } from '../index/index-columns.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
 

@@ -1,7 +1,7 @@
 import type { KeywordCount } from '../../../contract/answers.ts';
 import type { Filters } from '../../../contract/filters.ts';
 import type { Library } from '../../../library/library.ts';
-import { usedFilters } from '../../../papers/filters/filter-check.ts';
+import { usedFilters } from '../../../papers/filters/filter-meaning.ts';
 import type { FoundPaper } from '../../../papers/found-paper.ts';
 import type { Query } from '../../../papers/query/query.ts';
 import { readQueryTokens } from '../../../papers/query/terms.ts';

@@ -4,8 +4,7 @@ import { partsOfStrategy, type Query } from '../../../papers/query/query.ts';
 import type { Note } from '../../../wording/notes.ts';
 import { unknownNote } from '../source-reports.ts';
 import { countUnknownFacts, listHits } from '../visit-hits.ts';
-import { countKeywords } from './count-keywords.ts';
-import { countStrategies } from './count-strategies.ts';
+import { countKeywords, countStrategies } from './count-parts.ts';
 
 type Asking = Parameters<DryRun>[1];
 

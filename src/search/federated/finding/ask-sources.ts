@@ -6,9 +6,9 @@ import type { AuthorCandidate, AuthorQuery } from '../../../papers/references/au
 import { type FoundWork, NO_RANK, toFoundWorks } from '../../../papers/works/found-work.ts';
 import type { PreparedReference } from '../../../papers/works/prepare-match.ts';
 import type { SourceFailure } from '../../../wording/notes/source-outcomes.ts';
-import { lookUpAuthors } from '../../sources/author-look-up.ts';
 import { lookUpAll } from '../../sources/look-up-by-id.ts';
 import {
+  lookUpAuthors,
   type RunnerContext,
   type SourceOutcome,
   type SourceWithSettings,

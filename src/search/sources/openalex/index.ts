@@ -30,12 +30,12 @@ import {
   MAX_LOOK_UP_IDS,
   MAX_OFFSET,
   nextPage,
+  OPENALEX_DIALECT,
   olderSearch,
   relatedRequest,
   searchRequest,
   worksByFilter,
 } from './openalex-requests.ts';
-import { OPENALEX_DIALECT } from './openalex-strategy.ts';
 
 /** Ten list requests a second are allowed without a search text, even without a key. */
 const LIST_PACE_MS = 150;

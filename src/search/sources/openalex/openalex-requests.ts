@@ -8,8 +8,7 @@ import { type BatchLimits, inBatches } from '../batches.ts';
 import { chooseBase, parseCount, readParameter, withParameters } from '../parameters.ts';
 import { type PhraseLimits, queryPhrases } from '../query-phrases.ts';
 import type { LookUpKind, Relation, SourceRequest, SourceSearch, SourceSettings } from '../source.ts';
-import { strategyQuery } from '../translate.ts';
-import { OPENALEX_DIALECT } from './openalex-strategy.ts';
+import { type Dialect, strategyQuery } from '../translate.ts';
 
 /** Requests to OpenAlex, which rejects unknown parameters. */
 
@@ -221,3 +220,20 @@ function sourceTypes(types: readonly PublicationType[]): string {
     ? '"book series"'
     : [...requestedTypes].join('|');
 }
+
+/**
+ * Strategies in the syntax of OpenAlex's unstemmed searches, the only ones that allow wildcards (the others answer 400
+ * and say so). Titles alone, names, years and headings cannot be combined with words there.
+ */
+export const OPENALEX_DIALECT: Dialect = {
+  operators: { and: ' AND ', or: ' OR ', not: ' NOT ' },
+  term: (text, field) => (field === 'titleAbstract' ? text : undefined),
+  wildcards: 'anywhere',
+  minPrefix: 3,
+  hasPhraseEndings: true,
+  // A sloppy phrase in Lucene needs two more steps if the words are reversed.
+  near: (words, { between }) => ({ text: `"${words.join(' ')}"~${between + 2}`, isWider: true }),
+  // Longer ones are for paying users only.
+  maxCharacters: 1_500,
+  maxEncodedBytes: 3_000,
+};

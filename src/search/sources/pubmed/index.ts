@@ -11,10 +11,10 @@ import {
   lookUpRequest,
   nextRecords,
   PAGE_RECORDS,
+  PUBMED_DIALECT,
   recordsAfter,
   searchRequest,
 } from './pubmed-requests.ts';
-import { PUBMED_DIALECT } from './pubmed-strategy.ts';
 
 /** PubMed through NCBI's E-utilities: MEDLINE with its indexing, and new records a day before Europe PMC. */
 export const source: DescribedSource = {

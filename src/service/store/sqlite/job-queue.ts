@@ -8,15 +8,22 @@ import type { SearchOutcome } from '../../../jobs/ports/search-engine.ts';
 import type { Database } from '../../../platform/sqlite/database.ts';
 import { readNotes } from '../../../wording/notes.ts';
 import { renewAllowances } from '../core/allowances.ts';
-import { findCreation } from '../core/creation-keys.ts';
+import { findCreation, type KeyStatements } from '../core/creation-keys.ts';
 import { capFutureTimes, countOpenJobs, type JobStatements, newJob, OPEN } from '../core/job-queue.ts';
 import { type Creation, type CreationKey, LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type StoredJob } from '../port.ts';
 import { zippedAnswer } from '../zipped-answer.ts';
 import { balanceIn, chargeJob, GRANTS } from './accounts.ts';
-import { addKey } from './creation-keys.ts';
 import { runSteps } from './run-steps.ts';
 
 export const JOBS: JobStatements = { endedByWorker: '', endedAlone: '', expired: ', results = NULL' };
+
+/** `place` rather than a clock determines which key was closed last. */
+export const KEYS: KeyStatements = {
+  close: `INSERT INTO creation_keys (account, key, created_at, place) SELECT $1, $2, now(), coalesce(max(place), 0) + 1
+       FROM creation_keys WHERE account = $1 AND job IS NULL
+     ON CONFLICT (account, key) DO UPDATE SET place = excluded.place WHERE job IS NULL RETURNING key`,
+  newestFirst: 'creation_keys.created_at DESC, jobs.place DESC',
+};
 
 /** Creates a job and charges it in one transaction, unless `key` already belongs to an earlier job. */
 export function createJob(
@@ -120,4 +127,13 @@ function earlierAnswer({ state, results, flow, expired_at }: StoredJobRow, repor
   if (state !== 'success' || expired_at !== null) return undefined;
   const papers = results === null ? [] : (JSON.parse(gunzipSync(results).toString('utf8')) as WirePaper[]);
   return zippedAnswer({ papers, ...reports, ...(flow !== null && { flow: JSON.parse(flow) as SearchFlow }) });
+}
+
+/** Call it in the transaction that creates the job. */
+function addKey(database: Database, account: number, { key, digest }: CreationKey, job: string): void {
+  // Later than all earlier keys, even after the clock was set back, because jobs are listed in this order.
+  const latest = 'SELECT max(created_at) AS at FROM creation_keys WHERE account = ?';
+  const at = Math.max(Date.now(), (database.get<{ at: number | null }>(latest, account)?.at ?? 0) + 1);
+  const sql = 'INSERT INTO creation_keys (account, key, digest, job, created_at) VALUES (?, ?, ?, ?, ?)';
+  database.run(sql, account, key, digest, job, at);
 }

@@ -10,8 +10,7 @@ import { workersIn } from '../core/workers.ts';
 import type { ServiceStore } from '../port.ts';
 import { zippedAside } from '../zipped-answer.ts';
 import { GRANTS } from './accounts.ts';
-import { KEYS } from './creation-keys.ts';
-import { createJob, findStoredJob, JOBS, leaseJob } from './job-queue.ts';
+import { createJob, findStoredJob, JOBS, KEYS, leaseJob } from './job-queue.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { runOnFile } from './run-steps.ts';
 

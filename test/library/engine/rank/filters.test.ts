@@ -5,12 +5,13 @@ import { type Filters, filtersSchema } from '../../../../src/contract/filters.ts
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../../../src/contract/rules.ts';
 import { compileFilters, compileUnknown } from '../../../../src/library/engine/rank/compile-filters.ts';
 import { openLibrary } from '../../../../src/library/library.ts';
-import { checkFilter, usedFilters } from '../../../../src/papers/filters/filter-check.ts';
+import { usedFilters } from '../../../../src/papers/filters/filter-meaning.ts';
 import type { Paper, PaperInput } from '../../../../src/papers/paper.ts';
 import { fromWire, toWire } from '../../../../src/papers/wire.ts';
 import { libraryFolder } from '../../../helpers/library-folder.ts';
 import { record } from '../../../helpers/record.ts';
 import { runs } from '../../../helpers/runs.ts';
+import { checkFilter } from '../../../papers/filters/check-filter.ts';
 import { takeIn } from '../../../search/federated/shelf.ts';
 
 /**

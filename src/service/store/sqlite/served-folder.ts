@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { freeFailure } from '../../../contract/errors.ts';
+import { type ProcessLock, takeProcessLock } from '../../../platform/sqlite/process-lock.ts';
 import { SERVE_FILE } from './schema.ts';
 
 /** Name of the file after `store copy`. A service on the old file would spend the same credits a second time. */
@@ -20,5 +21,19 @@ export function refuseCopied(dataDir: string): void {
     code: 'NOT_CONFIGURED',
     problem: [{ kind: 'copied-away' }],
     advice: [{ kind: 'use-copied-database', setting: 'PAPERQUEUE_DATABASE_URL', file: copied, name: SERVE_FILE }],
+  });
+}
+
+/** An empty file beside `serve.sqlite`. */
+const LOCK_FILE = 'serve.lock';
+
+/** Locks a data folder for the one process that serves it. Throws STORE_UNAVAILABLE while another process serves it. */
+export function lockServing(dataDir: string): ProcessLock {
+  const lock = takeProcessLock(join(dataDir, LOCK_FILE));
+  if (lock) return lock;
+  throw freeFailure({
+    code: 'STORE_UNAVAILABLE',
+    problem: [{ kind: 'already-serving' }],
+    advice: [{ kind: 'stop-other-service', setting: 'PAPERQUEUE_DATA_DIR' }],
   });
 }

@@ -1,27 +1,33 @@
 import type { Filters } from '../../../contract/filters.ts';
+import { addTo } from '../../../lib/groups.ts';
 import type { SegmentReader } from '../../../library/engine/index/index-reader.ts';
 import { compileFilters } from '../../../library/engine/rank/compile-filters.ts';
 import { strategyCandidates } from '../../../library/engine/rank/strategy-candidates.ts';
 import type { Library } from '../../../library/library.ts';
+import type { Query } from '../../../papers/query/query.ts';
+import { matchQuery } from '../../../papers/relevance/match.ts';
+import { readQueryTerms } from '../../../papers/relevance/query-terms.ts';
 import { compileStrategy } from '../../../papers/strategy/predicate.ts';
 import type { StrategyNode } from '../../../papers/strategy/strategy-tree.ts';
 import { searchedSegments } from '../library-search.ts';
+import { keywordCandidates } from './keyword-candidates.ts';
 import { readCandidates } from './read-candidates.ts';
 
 /** `read` of `of` candidates: if they differ, the counts are those among the papers read. */
 type StrategyCounts = { counts: number[]; read: number; of: number };
 
-type StrategyCountOptions = { isOver: () => boolean; withStarter: boolean };
+/** Counting ends early when `isOver` returns true. `withStarter`: includes the bundled starter papers. */
+type CountOptions = { isOver: () => boolean; withStarter: boolean };
 
 /**
  * How many papers of the library meet the filters and each of some strategies. A paper is read once for all of them,
- * yielding between papers. Ends early when `isOver` returns true.
+ * yielding between papers.
  */
 export async function countStrategies(
   library: Library,
   nodes: readonly StrategyNode[],
   filters: Filters,
-  { isOver, withStarter }: StrategyCountOptions,
+  { isOver, withStarter }: CountOptions,
 ): Promise<StrategyCounts> {
   const tests = nodes.map(compileStrategy);
   const candidates = library.search((snapshot) =>
@@ -53,4 +59,31 @@ function candidatesOf(
     }
   }
   return found;
+}
+
+/** `read` of `of` papers with a word of a keyword: if they differ, the counts are those among the papers read. */
+type KeywordCounts = { keywords: Record<string, number>; read: number; of: number };
+
+/**
+ * How many of the library's `hits` contain each keyword, counted as in the search's answer: its words together, or
+ * another of its names. Undefined without keywords.
+ */
+export async function countKeywords(
+  library: Library,
+  query: Query,
+  hits: ReadonlySet<number>,
+  { isOver, withStarter }: CountOptions,
+): Promise<KeywordCounts | undefined> {
+  const question = readQueryTerms(query);
+  if (query.keywords.length === 0 || !question) return undefined;
+  const candidates = new Set(
+    question.keywords
+      .flatMap((keyword) => [...keywordCandidates(library, keyword, query.filters, { withStarter })])
+      .filter((id) => hits.has(id)),
+  );
+  const counts = new Map(question.keywords.map(({ keyword }) => [keyword, 0]));
+  const read = await readCandidates(library, candidates, isOver, (paper) => {
+    for (const keyword of matchQuery(question, paper).keywords) addTo(counts, keyword);
+  });
+  return { keywords: Object.fromEntries(counts), read, of: candidates.size };
 }
