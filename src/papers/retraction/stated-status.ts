@@ -40,14 +40,18 @@ const DOCUMENT = '(?:article|paper|manuscript|submission|preprint|note|version)'
 const IS = '(?:has (?:now )?been|was|is(?: being)?|is (?:now|hereby))';
 const REST = String.raw`(?<rest>[^.!?\n]{0,400})`;
 const STATEMENTS = [
-  String.raw`(?:this|the above|the following|the present) (?:arxiv )?${WORK} ${IS} (?<act>retracted|withdrawn)\b`,
+  String.raw`(?:this|the above(?:[- ](?:named|mentioned))?|the following|the present) (?:arxiv )?${WORK}s? ${IS} (?<act>retracted|withdrawn)\b`,
   String.raw`(?:this|the present) (?:arxiv )?${DOCUMENT} ${IS} (?<act>removed|superseded|replaced|merged|subsumed)(?=\s*(?:$|[.;,(]|\s(?:by|with|into|in|due|because|as|since|from)\b))`,
   String.raw`(?:we|i|the (?:authors?|editors?|publishers?|journal))\b[^.!?"“”]{0,80}\bhereby (?:wish to )?(?<act>retract|withdraw)\b`,
   String.raw`(?:the (?:authors?|editors?|publishers?)|we|i) (?:has|have) (?:decided to )?(?<act>withdrawn|retracted|withdraw|retract) (?:this|the|our|their) ${WORK}\b`,
 ].map((statement) => new RegExp(`${SENTENCE}${statement}${REST}`, 'iu'));
-/** The word alone at the beginning of a text: `Withdrawn due to a gap in the proof`. */
+const WHY = String.raw`(?=\s*(?:$|[.:;,(–—-]|\s(?:by|due|because|for|at|as|since|from|and)\b))`;
+/**
+ * At the beginning of a text or in brackets of their own, shorter statements: `Withdrawn due to a gap in the proof`,
+ * `Admin note: withdrawn by arXiv`, `(Paper is being withdrawn: the conclusion is wrong)`.
+ */
 const WITHDRAWN_FIRST = new RegExp(
-  String.raw`^\W{0,3}(?:(?:paper|article|submission) )?(?:is |has been |was )?(?<act>withdrawn)(?=\s*(?:$|[.:;,(–—-]|\s(?:by|due|because|for|at|as|since|from)\b))${REST}`,
+  String.raw`(?:^\W{0,3}(?:admin(?:istrative)? note: )?|[.!?] [([<])(?:(?:the )?${DOCUMENT} )?(?:${IS} )?(?<act>withdrawn)${WHY}${REST}`,
   'iu',
 );
 /** A quick check: most abstracts have none of these words. */
@@ -93,7 +97,9 @@ export function readStatement(text: string | null | undefined): Omit<RetractionS
   if (/^retract/i.test(act)) return { kind: 'retracted' };
   const after = rest + clean.slice(found.index + found[0].length, found.index + found[0].length + REASON_CHARACTERS);
   const isReplaced = !/^(?:withdr|remov)/i.test(act) || (REPLACED.test(after) && !FAULT.test(after));
-  const reason = shorten(cleanLine(rest.slice(Math.max(rest.search(BECAUSE), 0))), REASON_CHARACTERS);
+  // `Withdrawn: the lemma is wrong for odd numbers`
+  const from = /^\s*:/.test(rest) ? rest.indexOf(':') + 1 : Math.max(rest.search(BECAUSE), 0);
+  const reason = shorten(cleanLine(rest.slice(from)), REASON_CHARACTERS);
   return { kind: isReplaced ? 'replaced' : 'withdrawn', ...(/\S\s\S/.test(reason) && { reasons: [reason] }) };
 }
 

@@ -115,6 +115,15 @@ describe('the abstract of a record says that it is withdrawn or replaced, and wh
       'This paper has been withdrawn due to a serious error; a corrected proof will be included in a new version.',
       { kind: 'withdrawn' },
     ],
+    ['Admin note: withdrawn by arXiv admin because of the use of a pseudonym.', { kind: 'withdrawn' }],
+    ['The paper has been withdrawn by the authors.', { kind: 'withdrawn', reasons: ['by the authors'] }],
+    ['The above named paper has been withdrawn. A colleague has observed a gap.', { kind: 'withdrawn' }],
+    ['This submissions has been withdrawn by arXiv administrators.', { kind: 'withdrawn' }],
+    ['Paper is withdrawn and superseded by EFI-94-36.', { kind: 'replaced' }],
+    [
+      'We count states. (Paper is being withdrawn: the conclusion is incorrect for odd ones.)',
+      { kind: 'withdrawn', reasons: ['the conclusion is incorrect for odd ones'] },
+    ],
   ])('%s', (abstract, status) => {
     expect(readStatedStatus('Effects of sleep on memory', abstract)).toMatchObject({ ...status, from: 'abstract' });
   });
@@ -133,6 +142,8 @@ describe('the abstract of a record says that it is withdrawn or replaced, and wh
     'The paper was removed from the reactor, merged with the slurry and withdrawn after an hour.',
     'This study was replaced in the clinic by a questionnaire.',
     'Withdrawn patients were followed for a year.',
+    'Slow plates (the paper strips are withdrawn from a bath at constant speed) were measured.',
+    'The drug (withdrawn in 2004) was compared with others.',
   ])('not of a paper about such things: %s', (abstract) => {
     expect(readStatedStatus('Sleep and paper', abstract)).toBeUndefined();
   });
