@@ -50,14 +50,30 @@ function testName(query: string): (name: string) => boolean {
   const families = new Set(familyWords(readFullName(query)));
   const parts = partsOfName(query);
   const person = readGivenNames(query);
+  const given = givenNames(query);
   return (name) => {
     const words = [...new Set(partsOfName(name).flatMap(({ word, initials }) => [word, ...initials]))];
     // An initial may be a given name's, never the family name's.
     const isIn = (word: string) =>
       words.some((other) => (families.has(word) ? word === other : isSameOrInitial(word, other)));
     const hasAll = parts.every(({ word, initials }) => isIn(word) || (initials.length > 0 && initials.every(isIn)));
-    return hasAll && !hasOtherGivenName(person, name);
+    return hasAll && !hasOtherGivenName(person, name) && !isPartOfGivenName(given, name);
   };
+}
+
+/** The words of each given name: two for `Wei-Ting`. */
+function givenNames(name: string): string[][] {
+  const person = readFullName(name);
+  return 'given' in person ? (person.given ?? '').split(/\s+/).map(nameWords) : [];
+}
+
+/** Whether the first given name, in full, is only a part of a name: `Wei` is neither `Wei-Ting` nor `Hong-Wei`. */
+function isPartOfGivenName(given: readonly string[][], name: string): boolean {
+  const [[first = '', ...rest] = []] = given;
+  if (first.length <= 1 || rest.length > 0) return false;
+  const all = given.flat();
+  const holding = givenNames(name).filter((words) => words.includes(first));
+  return holding.length > 0 && !holding.some((words) => words.every((word) => all.includes(word)));
 }
 
 function isSameOrInitial(a: string, b: string): boolean {
