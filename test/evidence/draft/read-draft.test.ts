@@ -192,6 +192,16 @@ describe('the sentences and quotations of a draft', () => {
     ]);
   });
 
+  it('begin behind a heading, with and without a blank line', () => {
+    const { statements } = read(
+      '# Draft\nPonds rise by the moon [@a1].\n### On shells\n\nShells differ by the sea [@b2].\n',
+    );
+    expect(statements.map(({ at, claim }) => [at, claim])).toEqual([
+      [2, 'Ponds rise by the moon.'],
+      [5, 'Shells differ by the sea.'],
+    ]);
+  });
+
   it.each([
     ['Ponds rise [@a1].', 'as [@b2] says.', ['a1', 'b2']],
     ['As [@a1] says:', 'And [@b2] says otherwise.', ['a1']],

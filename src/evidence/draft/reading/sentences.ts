@@ -95,6 +95,7 @@ function paragraphsOf(prose: string, format: DraftFormat): Paragraph[] {
   const paragraphs: Paragraph[] = [];
   let start = -1;
   let isQuote = false;
+  let isAfterHeading = false;
   let position = 0;
   const close = (end: number) => {
     if (start < 0) return;
@@ -110,7 +111,8 @@ function paragraphsOf(prose: string, format: DraftFormat): Paragraph[] {
     const isBlank = /^[\s>]*$/.test(line);
     const quoted = format !== 'docx' ? /^[ \t]{0,3}>/.test(line) : line.startsWith('\uE002');
     const begins = /^[ \t]{0,12}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6}[ \t]|\|)/.test(line) || format === 'docx';
-    if (isBlank || begins || quoted !== isQuote) close(position);
+    if (isBlank || begins || isAfterHeading || quoted !== isQuote) close(position);
+    isAfterHeading = /^[ \t]{0,3}#{1,6}[ \t]/.test(line);
     if (!isBlank) {
       if (start < 0) start = position;
       isQuote = quoted;
