@@ -254,14 +254,17 @@ export const screenPapers = defineTool({
     const view = await reviews.screen(request, who);
     const { stop, refused, review, repeated, hasNewCriteria, next: toRead, ...others } = view;
     const { rule, statements, ...state } = stop;
+    // An assistant that continues a review has read its criteria, and what its decisions are.
+    const isFollowUp = decisions !== undefined && !begun && !context.isPerson;
+    const { notes } = others;
     return {
-      // An assistant that continues a review needs its criteria once.
       review:
-        decisions && !begun && !hasNewCriteria
+        isFollowUp && !hasNewCriteria
           ? { ref: review.ref, question: review.question, records: review.records }
           : review,
       ...(added && { added }),
       ...others,
+      ...(isFollowUp && { notes: notes.filter(({ kind }) => kind !== 'assistant-suggests') }),
       toRead,
       ...(repeated > 0 && { repeated }),
       refused: [...malformed, ...showRefusals(refused)].map(({ ref, ...why }) => ({
@@ -271,10 +274,12 @@ export const screenPapers = defineTool({
       stop: {
         rule,
         ...state,
-        // Only the statement of the review's own rule has a promise; the others are only named.
-        statements: statements.map((each) =>
-          each.rule === rule ? { ...each, promise: describePromise(each, stop.unranked?.records) } : each,
-        ),
+        // Only the statement of the review's own rule has a promise; of the others, later answers name those that hold.
+        statements: statements
+          .filter((each) => each.rule === rule || each.holds || !isFollowUp)
+          .map((each) =>
+            each.rule === rule ? { ...each, promise: describePromise(each, stop.unranked?.records) } : each,
+          ),
       },
     };
   },
