@@ -33,7 +33,7 @@ const JOB_SENTENCES: SentencesOf<{ notes: JobNote; advice: JobAdvice; problems: 
     'no-answer-in-time': () => 'The search service did not answer in the time that a call has.',
     'too-much-to-read': () => 'Reading so many stored papers takes longer than a call may take.',
     'reading-is-free': () => 'Reading a job is free; credits show what creating it took.',
-    reused: ({ job, createdAt }) => `Same search as ${job} (${createdAt}): stored results shown, no cost.`,
+    reused: ({ job, createdAt }) => `Same search as ${job} (${createdAt}): this is that job, at no cost.`,
     'taken-over': ({ job, createdAt }) =>
       `This is ${job} (${createdAt}), begun by an earlier call that is still waiting or did not finish. No further cost; the next call searches again.`,
     'still-submitting': ({ job }) =>

@@ -109,7 +109,7 @@ export const sharedSearchInput = {
       waitSeconds: 'Seconds to wait; default 40',
       count: 'Papers to show; default 20',
       fresh: 'Pay again for an equal one',
-      dryRun: 'Tell cost and queries only',
+      dryRun: 'Only count hits and cost',
       newSince: 'Only what this job (J3) lacks',
       acceptPossibleDoubleCharge: 'Risk being charged twice',
     },

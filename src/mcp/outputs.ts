@@ -174,6 +174,7 @@ const searches = z
       about: text,
       status: text.optional(),
       papers: count.optional(),
+      of: count.optional(),
       onlyHere: count.optional(),
       added: count.optional(),
     }),

@@ -67,13 +67,13 @@ export const TEXT_SENTENCES: SentencesOf<{ notes: TextNote; advice: TextAdvice; 
         return 'Not in the abstract; no full text is stored, so the paper may have it elsewhere. Try fewer or other words.';
       return hasText
         ? 'In the abstract of the record; the full text has no passage with these words.'
-        : 'Found in the abstract. No full text is available.';
+        : 'Found in the abstract. No full text is stored.';
     },
     'cite-abstract': ({ verdict, hasText }) => {
       if (verdict === 'absent')
         return 'The sentence is not in the abstract; no full text is stored, so the paper may have it elsewhere.';
       const what = verdict === 'exact' ? 'Exact, in the abstract' : 'Compared with the abstract';
-      return `${what}; ${hasText ? 'the full text does not have it word for word' : 'no full text is available'}.`;
+      return `${what}; ${hasText ? 'the full text does not have it word for word' : 'no full text is stored'}.`;
     },
   },
   problems: {

@@ -118,7 +118,7 @@ describe('paperqueue search and job', () => {
     expect(table.stderr.split('\n')).toEqual(
       expect.arrayContaining([
         `${ref}: ${json.papers.length} papers`,
-        expect.stringMatching(/^Same search as J\d+ \(\d{4}-\d\d-\d\d \d\d:\d\d\): stored results shown, no cost\./),
+        expect.stringMatching(/^Same search as J\d+ \(\d{4}-\d\d-\d\d \d\d:\d\d\): this is that job, at no cost\./),
         `Next: paperqueue show ${ref}-1 | paperqueue export ${ref} -o papers.bib | paperqueue open ${ref}`,
       ]),
     );

@@ -120,7 +120,7 @@ it('a search that finds nothing without its filter either asks for other words',
   const alone = { PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_SOURCES: 'library' };
   const { code, stderr } = await runHere(['search', 'peer review', '--year', ':2024'], alone);
   expect(code).toBe(0);
-  expect(stderr).toContain('No paper matches --year, and without it the library has none, either.\n');
+  expect(stderr).toContain('No paper is known to match --year, and without it the library has none, either.\n');
   expect(stderr).toContain('search again with other, broader or fewer keywords');
 });
 

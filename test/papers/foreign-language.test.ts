@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { stem } from '../../src/papers/analysis/stem.ts';
 import { readForeignLanguage } from '../../src/papers/query/foreign-language.ts';
+import { readQueryText } from '../../src/papers/query/query.ts';
+import { readQueryTokens } from '../../src/papers/query/terms.ts';
 import { isCountedTerm } from '../../src/papers/relevance/rarity.ts';
 
 /** As a library of papers in English: it has common words, and names of its subjects. */
@@ -22,6 +24,12 @@ describe('the language of a question', () => {
     ['Qual é o efeito da metformina no risco de câncer', 'Portuguese'],
     ['Effetto della metformina sul rischio di cancro nel diabete', 'Italian'],
     ['Het effect van metformine op het risico van kanker', 'Dutch'],
+    ['Jaki wpływ ma metformina na ryzyko raka u chorych na cukrzycę', 'Polish'],
+    [
+      'Hur påverkar metformin risken för cancer hos personer med diabetes och är det säkert',
+      'Swedish, Danish or Norwegian',
+    ],
+    ['Metformin ve kanser riski için bir soru', 'Turkish'],
   ])('%s: %s', (text, language) => {
     expect(languageOf(text)).toBe(language);
   });
@@ -59,5 +67,26 @@ describe('the language of a question', () => {
     '',
   ])('English, names, or too short to tell: %j', (text) => {
     expect(languageOf(text)).toBeUndefined();
+  });
+});
+
+describe('the words that a search compares', () => {
+  const wordsOf = (text: string) => readQueryText(text).tokens.map(({ word }) => word);
+
+  it('are those of the subject, whatever the language', () => {
+    expect(wordsOf('Welche Wirkung hat Lamotrigin bei Kindern mit Epilepsie?')).toEqual([
+      'wirkung',
+      'hat',
+      'lamotrigin',
+      'kindern',
+      'epilepsie',
+    ]);
+    expect(wordsOf('Efecto de la metformina en el riesgo')).toEqual(['efecto', 'metformina', 'riesgo']);
+  });
+
+  it('are all of an English text, and of one that has no others', () => {
+    const english = 'Die casting of des-gamma-carboxy prothrombin in the van der Waals limit';
+    expect(wordsOf(english)).toEqual(readQueryTokens(english).map(({ word }) => word));
+    expect(wordsOf('la de los')).toEqual(['la', 'de', 'los']);
   });
 });

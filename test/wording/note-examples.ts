@@ -206,6 +206,20 @@ export const SEARCH_EXAMPLES = examplesOf({
       ],
     },
   ],
+  'strategy-parts': [
+    {
+      kind: 'strategy-parts',
+      parts: [
+        { part: '"statin*"[tiab]', papers: 148 },
+        { part: '"graphene"[tiab]', papers: 139 },
+      ],
+    },
+    { kind: 'strategy-parts', parts: [{ part: '"statin*"[tiab]', papers: 7 }], isAtLeast: true, isFiltered: true },
+  ],
+  'chosen-by-sort': [
+    { kind: 'chosen-by-sort', sort: 'citationCount:desc', papers: 300, of: 727 },
+    { kind: 'chosen-by-sort', sort: 'year:asc', papers: 100, of: 140, hasSources: true },
+  ],
   'strategy-left-out': [{ kind: 'strategy-left-out', unmet: 3, unknown: 1 }],
   'unknown-left-out': [{ kind: 'unknown-left-out', filters: { minCitationCount: 3, year: 1 } }],
   'unfit-left-out': [
@@ -357,6 +371,15 @@ export const ANSWER_EXAMPLES = examplesOf({
     { kind: 'best-of', papers: 100 },
     { kind: 'best-of', papers: 100, of: 958, counted: 'words', alike: 1 },
     { kind: 'best-of', papers: 100, of: 183, counted: 'strategy', sort: 'citationCount' },
+    { kind: 'best-of', papers: 100, of: 183, counted: 'strategy', by: 'year:desc', sort: 'citationCount' },
+    { kind: 'best-of', papers: 100, of: 7017, counted: 'words', sort: 'year' },
+  ],
+  'of-searches': [
+    {
+      kind: 'of-searches',
+      jobs: ['J2', 'J4'],
+      note: { kind: 'sources-failed', sources: [{ title: 'arXiv', gave: 0, failure: 'unreachable' }] },
+    },
   ],
   'decisions-of': [
     { kind: 'decisions-of', reviewed: [{ job: 'J1', review: 'R2' }] },
@@ -573,6 +596,7 @@ export const ANSWER_EXAMPLES = examplesOf({
   ],
   'no-paper-fits': [{ kind: 'no-paper-fits' }],
   'items-not-found': [{ kind: 'items-not-found', missing: 1, items: 3 }],
+  'papers-unconfirmed': [{ kind: 'papers-unconfirmed', papers: ['J13-1', 'J13-4'] }],
   'items-not-held': [{ kind: 'items-not-held', missing: 1, items: 3, works: 122_861 }],
   'items-unchecked': [{ kind: 'items-unchecked', unchecked: 1, items: 3 }],
   'details-not-compared': [{ kind: 'details-not-compared' }],

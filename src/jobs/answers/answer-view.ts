@@ -45,6 +45,8 @@ export type ComparedSearch = {
   /** Only if it has no papers, or none yet. */
   status?: string;
   papers?: number;
+  /** Hits that its papers are the best of, if its limit cut others off. */
+  of?: number;
   /** Works that no other of the searches found. */
   onlyHere?: number;
   /** Works that no search before it found. */

@@ -1,12 +1,12 @@
 import { BELOW_LIMIT } from '../../contract/answers.ts';
 import { searchNoteSchema } from '../../wording/notes/search-notes.ts';
-import type { Note, NoteOf } from '../../wording/notes.ts';
+import { isNote, type Note, type NoteOf } from '../../wording/notes.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { asksOtherwise } from './same-question.ts';
 
 /** How many papers the job's papers were selected from. `of` is absent if unknown. */
-export type Extent = Omit<NoteOf<'best-of'>, 'kind' | 'sort'>;
+export type Extent = Omit<NoteOf<'best-of'>, 'kind' | 'sort' | 'by'>;
 
 /** Undefined if the limit cut nothing off. */
 export function extentOf(job: JobRecord): Extent | undefined {
@@ -28,8 +28,13 @@ export function extentOf(job: JobRecord): Extent | undefined {
 
 /** Says that a job's papers are the most relevant of more, even if they were then sorted by a field. */
 export function extentNote(job: JobRecord, sort = job.request?.filters.sort): Note[] {
+  const chosen = job.notes.find(isNote('chosen-by-sort'));
+  // The note of the search says it.
+  if (chosen && (sort === undefined || sort === chosen.sort)) return [];
   const extent = extentOf(job);
   const field = sort?.split(':')[0];
+  if (extent && chosen)
+    return [{ kind: 'best-of', ...extent, by: chosen.sort, ...(field !== undefined && { sort: field }) }];
   return extent
     ? [{ kind: 'best-of', ...extent, ...(field !== undefined && field !== 'score' && { sort: field }) }]
     : alikeNote(job);

@@ -1,4 +1,4 @@
-import type { ByKind } from '../../wording/notes.ts';
+import type { ByKind, Note } from '../../wording/notes.ts';
 
 /** Notes on the papers of an answer. */
 export type AnswerNote =
@@ -7,6 +7,8 @@ export type AnswerNote =
   /** The service's status is unknown, and came without papers. */
   | { kind: 'status-unknown'; status: string; ageSeconds: number }
   | { kind: 'no-papers-in'; job: string; status: string }
+  /** What some of several searches said. */
+  | { kind: 'of-searches'; jobs: readonly string[]; note: Note }
   /** One of several searches: those before it found all its papers, too. */
   | { kind: 'search-adds-nothing'; job: string; about: string; papers: number }
   /** The data folder is not writable; `setting` names it. */
@@ -15,8 +17,8 @@ export type AnswerNote =
   | { kind: 'not-in'; jobs: readonly string[]; papers: number; of: number }
   /** Papers that meet each part of a text condition (in its parsed form), and all parts; `where` leaves none. */
   | { kind: 'text-parts'; of: number; parts: readonly { part: string; papers: number }[]; all: number }
-  /** The papers of a search are the most relevant of more; `sort` then orders only these. */
-  | ({ kind: 'best-of'; sort?: string } & BestOf)
+  /** The papers of a search are the most relevant of more, or the first `by` a sort; `sort` then orders only these. */
+  | ({ kind: 'best-of'; sort?: string; by?: string } & BestOf)
   /** Papers carry decisions: for each job, those of this review. */
   | { kind: 'decisions-of'; reviewed: readonly { job: string; review: string }[] }
   /** Papers of a job that have no word of its search, but closely resemble the best. */

@@ -2,9 +2,13 @@ import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/
 import { describeTextCondition } from '../../papers/filters/text-condition.ts';
 import type { Where } from '../../papers/filters/where.ts';
 import { asksForDecision } from '../../papers/filters/where-filter.ts';
-import type { Note } from '../../wording/notes.ts';
+import { isLeading, type Note } from '../../wording/notes.ts';
+import { jobRef } from '../job-refs.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
+import type { ComparedSearch } from './answer-view.ts';
+import { extentOf } from './extent.ts';
 import { type JobSelection, leftOutNote, textPartsNote } from './job-selection.ts';
+import { aboutJob } from './list.ts';
 import type { RelevanceView } from './relevance.ts';
 import { describeReviewed } from './sentences.ts';
 import type { PageRequest } from './show-page.ts';
@@ -24,6 +28,44 @@ export function decisionsNote({ reviewed, onlySuggested, papers }: JobSelection,
   const isShown =
     !(where && asksForDecision(where)) && papers.some(({ decision }) => (decision() ?? 'none') !== 'none');
   return isShown ? [{ kind: 'decisions-of', reviewed }] : [];
+}
+
+/** What each of several searches contributes. */
+export function compareSearches(jobs: readonly JobRecord[], selection: JobSelection): ComparedSearch[] {
+  const contributions = new Map(selection.searches().map((each) => [each.job, each]));
+  return jobs.map((job) => {
+    const about = { job: jobRef(job.number), about: aboutJob(job) };
+    const contribution = contributions.get(job.number);
+    if (!contribution) return { ...about, status: job.status };
+    const { works: papers, onlyHere, added } = contribution;
+    const { of } = extentOf(job) ?? {};
+    return { ...about, papers, ...(of !== undefined && { of }), onlyHere, added };
+  });
+}
+
+/**
+ * What the searches said, such as which sources failed: once if all of them said it, else with the jobs that did. What
+ * hides papers comes first.
+ */
+export function notesOfSearches(jobs: readonly JobRecord[]): Note[] {
+  const said = new Map<string, { note: Note; jobs: string[] }>();
+  for (const { number, notes } of jobs)
+    for (const note of notes) {
+      // The time of the next attempt differs between searches of one call.
+      const key = JSON.stringify(note, (name, value) => (name === 'againSeconds' ? undefined : value));
+      const entry = said.get(key) ?? { note, jobs: [] };
+      said.set(key, entry);
+      entry.jobs.push(jobRef(number));
+    }
+  const all = [...said.values()];
+  return [...all.filter(({ note }) => isLeading(note)), ...all.filter(({ note }) => !isLeading(note))].map((each) =>
+    each.jobs.length === jobs.length ? each.note : { kind: 'of-searches', ...each },
+  );
+}
+
+/** Tells which part of the question found nothing new, so that the next question can be better. */
+export function notesOnNothingNew({ job, about, papers, added }: ComparedSearch): Note[] {
+  return added === 0 && papers !== undefined ? [{ kind: 'search-adds-nothing', job, about, papers }] : [];
 }
 
 export function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): Note[] {

@@ -2,6 +2,7 @@ import { counted } from '../../lib/counted.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { capitalised } from '../../lib/line.ts';
 import type { AdviceOf, NoteOf } from '../../wording/notes.ts';
+import { plainNote } from '../../wording/sentences/plain.ts';
 import type { SentencesOf, Vocabulary } from '../../wording/sentences/vocabulary.ts';
 import type { AnswerAdvice, AnswerNote, AnswerProblem, MissingGroup, Without } from './notes.ts';
 
@@ -10,7 +11,7 @@ export const ANSWER_SENTENCES: SentencesOf<{ notes: AnswerNote; advice: AnswerAd
     'only-suggested': ({ review, records }, { command }) => {
       const [have, stay, them] = records === 1 ? ['has', 'stays', 'it'] : ['have', 'stay', 'them'];
       const how = command === undefined ? 'on the page of the review' : `\`${command(`review confirm ${review}`)}\``;
-      return `An assistant's suggestions do not count as decisions. ${counted(records, 'record')} of ${review} ${have} only suggestions and ${stay} undecided until a person decides; a person confirms ${them} in one step: ${how}.`;
+      return `An assistant's suggestions do not count as decisions. ${counted(records, 'record')} of ${review} ${have} only suggestions and ${stay} undecided until a person decides; a person confirms ${them} in one step: ${how}. With by: assistant they are shown.`;
     },
     'status-unknown': ({ status, ageSeconds }) =>
       `The service gives this job, which is ${inWords(ageSeconds)} old, the unknown state "${status}", and sent no papers: it may still run.`,
@@ -35,10 +36,13 @@ export const ANSWER_SENTENCES: SentencesOf<{ notes: AnswerNote; advice: AnswerAd
       const counts = parts.map(({ part, papers }) => `${part}: ${papers}`).join(', ');
       return `Of ${counted(of, 'paper')}, each part of the text matches: ${counts}; ${parts.length === 2 ? 'both' : 'all'}: ${all}.`;
     },
-    'best-of': ({ sort, ...extent }) =>
-      sort === undefined
-        ? `${capitalised(describeExtent(extent))}.`
-        : `${capitalised(describeExtent(extent))}, by relevance, are sorted by ${describeSort(sort)}: papers beyond them may have higher or lower values.`,
+    'best-of': ({ sort, by = 'relevance', ...extent }) => {
+      const cut = capitalised(describeExtent(extent));
+      if (sort === undefined) return `${cut}.`;
+      const whole = extent.counted === 'words' ? ' A Boolean strategy is sorted before its limit.' : '';
+      return `${cut}, by ${by}, are sorted by ${describeSort(sort)}: papers beyond them may have higher or lower values.${whole}`;
+    },
+    'of-searches': ({ jobs, note }, say) => `${jobs.join(', ')}: ${plainNote(note, say)}`,
     'decisions-of': ({ reviewed }) => `Decisions are those ${nameReviews(reviewed)}: ${WHICH_STANDS}.`,
     'without-a-word': ({ papers, of }) =>
       `${papers} of the job's ${counted(of, 'paper')} ${papers === 1 ? 'has' : 'have'} no word of the search, but ${papers === 1 ? 'resembles' : 'resemble'} the best papers.`,
@@ -146,7 +150,7 @@ function describeSort(field: string): string {
 }
 
 /** `only the best 100 of 7017 papers with a word of the search`. */
-function describeExtent(extent: Omit<NoteOf<'best-of'>, 'kind' | 'sort'>): string {
+function describeExtent(extent: Omit<NoteOf<'best-of'>, 'kind' | 'sort' | 'by'>): string {
   const { papers, of, isAtLeast, counted: how = 'works', alike = 0 } = extent;
   if (of === undefined) return `only the best ${papers} papers (the limit) of an unknown number`;
   const what = {

@@ -7,7 +7,7 @@ import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { neverCreated } from '../spending/wait.ts';
 import { answerJob } from './answer.ts';
-import type { ComparedSearch, JobAnswerView } from './answer-view.ts';
+import type { JobAnswerView } from './answer-view.ts';
 import { adviseOnWhere } from './choose-advice.ts';
 import {
   type JobSelection,
@@ -17,8 +17,14 @@ import {
   textPartsNote,
   unknownRefsNote,
 } from './job-selection.ts';
-import { aboutJob, foldGroup, jobsOfGroup } from './list.ts';
-import { decisionsNote, readingOfWhere } from './selection-notes.ts';
+import { foldGroup, jobsOfGroup } from './list.ts';
+import {
+  compareSearches,
+  decisionsNote,
+  notesOfSearches,
+  notesOnNothingNew,
+  readingOfWhere,
+} from './selection-notes.ts';
 import { type PageRequest, showPage, whatNext } from './show-page.ts';
 import { waitFor } from './unfinished-answer.ts';
 
@@ -138,6 +144,7 @@ export function answerJobs(
   const searches = isCompared ? compareSearches(jobs, selection) : undefined;
   const notes: Note[] = [
     ...(isFirst ? jobs.filter((job) => !finished.includes(job)).map(withoutPapers) : []),
+    ...(isCompared && !page.isFollowUp ? notesOfSearches(finished) : []),
     ...(searches ?? []).flatMap(notesOnNothingNew),
     ...unknownRefsNote(selection),
     ...(page.where && !page.refs ? [leftByWhere(selection)] : []),
@@ -161,22 +168,6 @@ export function answerJobs(
     ...(allNotes.length > 0 && { notes: allNotes }),
     ...(next.length > 0 && { next }),
   };
-}
-
-function compareSearches(jobs: readonly JobRecord[], selection: JobSelection): ComparedSearch[] {
-  const contributions = new Map(selection.searches().map((each) => [each.job, each]));
-  return jobs.map((job) => {
-    const about = { job: jobRef(job.number), about: aboutJob(job) };
-    const contribution = contributions.get(job.number);
-    if (!contribution) return { ...about, status: job.status };
-    const { works: papers, onlyHere, added } = contribution;
-    return { ...about, papers, onlyHere, added };
-  });
-}
-
-/** Tells which part of the question found nothing new, so that the next question can be better. */
-function notesOnNothingNew({ job, about, papers, added }: ComparedSearch): Note[] {
-  return added === 0 && papers !== undefined ? [{ kind: 'search-adds-nothing', job, about, papers }] : [];
 }
 
 type SeveralJobsRequest = { text: string; page: PageRequest };

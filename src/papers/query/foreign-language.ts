@@ -35,6 +35,10 @@ const FUNCTION: readonly [language: string, words: ReadonlySet<string>][] = (
     ['Portuguese', 'o|os|da|de|das|dos|e|uma|é|são|para|em|com|por|sobre|qual|como|entre|segundo|na|no|nas|nos|ao|à'],
     ['Italian', 'il|lo|gli|della|delle|dei|e|una|è|sono|per|nel|nella|con|su|quale|come|tra|di|da|al|alla'],
     ['Dutch', 'het|een|en|van|voor|bij|met|op|zijn|welke|hoe|door|naar|tussen|de|niet|te|aan'],
+    ['Polish', 'na|jest|są|nie|jak|jaki|jaka|jakie|oraz|czy|przez|dla|się|od|po'],
+    ['Czech', 'na|je|jsou|se|při|jak|jaký|jaké|pro|nebo|která|které|po'],
+    ['Swedish, Danish or Norwegian', 'och|og|är|er|på|för|av|af|med|hos|hur|hvordan|vilka|hvilke|til|ved|som'],
+    ['Turkish', 've|bir|ile|için|bu|mı|nasıl|olan|hangi'],
   ] as const
 ).map(([language, words]) => [language, new Set(words.split('|'))]);
 const MIN_FUNCTION_WORDS = 2;
@@ -71,15 +75,39 @@ export function readForeignLanguage(text: string, isKnown: (word: string) => boo
     const share = (text.match(script)?.length ?? 0) / Math.max(letters, 1);
     if (share >= (language === 'Japanese' ? MIN_SHARE_OF_KANA : MIN_SHARE_OF_SCRIPT)) return language;
   }
-  const plain = text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
-  const english = plain.filter((word) => FUNCTION_WORDS.has(word)).length;
-  const [language, count] = FUNCTION.map(
-    ([name, words]) => [name, plain.filter((word) => words.has(word)).length] as const,
-  ).reduce((best, each) => (each[1] > best[1] ? each : best));
-  if (count >= MIN_FUNCTION_WORDS && count > english) return language;
+  const plain = wordsOf(text);
+  const named = readLanguageOfSentence(plain);
+  if (named !== undefined) return named;
   return readLanguageOfWords(
     plain.filter((word) => !FUNCTION_WORDS.has(word) && word.length > 2),
     isKnown,
+  );
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+}
+
+/** The language of a sentence, by its function words. */
+function readLanguageOfSentence(words: readonly string[]): string | undefined {
+  const english = words.filter((word) => FUNCTION_WORDS.has(word)).length;
+  const distinct = [...new Set(words)];
+  const [language, count] = FUNCTION.map(
+    ([name, words]) => [name, distinct.filter((word) => words.has(word)).length] as const,
+  ).reduce((best, each) => (each[1] > best[1] ? each : best));
+  return count >= MIN_FUNCTION_WORDS && count > english ? language : undefined;
+}
+
+/** A test of words that say nothing of the subject of a text in another language; undefined for an English text. */
+export function testForeignFunctionWord(text: string): ((word: string) => boolean) | undefined {
+  const language = readLanguageOfSentence(wordsOf(text));
+  return language === undefined ? undefined : (word) => isFunctionWordOf(language, word);
+}
+
+/** Whether a word is too common in its language to name a subject. */
+export function isFunctionWordOf(language: string, word: string): boolean {
+  return (
+    /^[\p{Script=Latin}\d]{1,2}$/u.test(word) || FUNCTION.some(([name, words]) => name === language && words.has(word))
   );
 }
 

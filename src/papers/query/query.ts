@@ -7,6 +7,7 @@ import { compileStrategy, type StrategyTest } from '../strategy/predicate.ts';
 import { printStrategy } from '../strategy/print.ts';
 import { readStrategy } from '../strategy/read-strategy.ts';
 import { listConcepts, type StrategyNode } from '../strategy/strategy-tree.ts';
+import { testForeignFunctionWord } from './foreign-language.ts';
 import { type QueryToken, readQueryTokens } from './terms.ts';
 
 export type QueryText = { text: string; tokens: readonly QueryToken[] };
@@ -44,8 +45,12 @@ export function strategyProblems(body: Pick<RequestBody, 'strategy'>): InvalidFi
   return result && 'problem' in result ? [invalidField('strategy', result.problem)] : [];
 }
 
+/** Without the function words of another language, which would be rare words in a library in English. */
 export function readQueryText(text: string): QueryText {
-  return { text, tokens: readQueryTokens(text) };
+  const tokens = readQueryTokens(text);
+  const isForeign = testForeignFunctionWord(text);
+  const content = isForeign ? tokens.filter(({ word }) => !isForeign(word)) : tokens;
+  return { text, tokens: content.length > 0 ? content : tokens };
 }
 
 /**

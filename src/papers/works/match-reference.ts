@@ -51,7 +51,7 @@ const MIN_MAIN_WORDS_WITHOUT_AUTHOR = 5;
 const MIN_SHARE_IN_TEXT = 0.6;
 /** A reference may have no title (`Lander et al., Nature 409, 860`). This many words are not just a journal. */
 const MIN_WORDS_OF_TITLE = 5;
-const MIN_WORDS_OF_SHORT_TITLE = 3;
+const MIN_WORDS_OF_SHORT_TITLE = 2;
 
 /** Judges whether a record is the paper a reference means. */
 export function matchReference(prepared: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
@@ -60,7 +60,9 @@ export function matchReference(prepared: PreparedReference, candidate: PreparedR
   if (hasSameId(parsed, candidate.record)) return matchById(prepared, candidate);
   if (parsed.title === undefined) return NO_MATCH;
   // A few words that are not a title: likely if the title contains them all.
-  if (parsed.kind === 'words' && reference.text.letters !== candidate.title.letters)
+  const { letters } = candidate.title;
+  const isTitle = reference.text.letters === letters || reference.title.letters === letters;
+  if (parsed.kind === 'words' && !isTitle)
     return shareOfWords(reference, candidate.record.title) === 1 ? { ...NO_MATCH, found: 'likely' } : NO_MATCH;
   return matchByTitle(reference, candidate);
 }
@@ -276,10 +278,10 @@ function isConvincing(
       if (isElsewhere && author !== 'agrees') return isDistinctive && (year === 'agrees' || author === 'unknown');
       if (isDistinctive || author === 'agrees') return true;
       if (author === 'unknown') return year !== 'differs';
-      // Accepts a wrong first author if the reference also lists another of the paper's authors, its year and its
-      // journal.
+      // Accepts a wrong first author if the reference also lists another of the paper's authors, its year and no
+      // other journal.
       if (contentWords.length < MIN_WORDS_OF_SHORT_TITLE || year !== 'agrees') return false;
-      return namesCoAuthor(parsed, families) && comparePublication(parsed, record).venue === 'agrees';
+      return namesCoAuthor(parsed, families) && comparePublication(parsed, record).venue !== 'differs';
     case 'near':
       if (author === 'agrees') return true;
       return isDistinctive && (year === 'agrees' || (author === 'unknown' && year === 'unknown'));

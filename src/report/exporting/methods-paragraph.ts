@@ -22,9 +22,7 @@ export function methodsParagraph(
   const sentences = [
     whatWasSearched(finished, prisma),
     whatRemained(prisma),
-    ...(topics.length > 1
-      ? [`These numbers pool searches on ${topics.length} different questions${listTopics(topics)}.`]
-      : []),
+    ...(topics.length > 1 ? [`These numbers pool searches on ${topics.length} topics${listTopics(topics)}.`] : []),
     ...silentSources(finished.map(({ receipt }) => receipt)),
     ...finished.flatMap(({ receipt: { ref, times }, update }) =>
       update

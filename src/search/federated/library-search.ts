@@ -17,6 +17,7 @@ import type { Paper } from '../../papers/paper.ts';
 import { type Query, readQueryText } from '../../papers/query/query.ts';
 import { mapInTurns } from '../../platform/turns.ts';
 import type { TermStats } from '../sources/key-phrases.ts';
+import { chooseBySort, choosingSort } from './choose-by-sort.ts';
 import { keepRelevant } from './keep-relevant.ts';
 import { type StrategyFilter, strategyFilter } from './strategy/filter.ts';
 
@@ -63,7 +64,7 @@ function rankInLibrary(
   return library.search((snapshot) => {
     const searched = withStarter ? snapshot : { segments: searchedSegments(library, snapshot, false) };
     // Papers that meet a strategy are relevant even without one of its words.
-    if (strategy) return searchIndex(searched, query, { strategy }).hits;
+    if (strategy) return chooseBest(searchIndex(searched, query, { strategy }).hits, searched.segments, query);
     for (let count = filters.limit + SPARE; ; count *= DEPTH_FACTOR) {
       const { hits: found } = searchIndex(searched, query, { count });
       const relevant = keepRelevant(found);
@@ -76,7 +77,7 @@ type StoredHit = { id: number; paper: FoundPaper };
 
 /** Reads the paper of a hit; undefined if another process has removed it. */
 function hitReader(library: Library, hits: readonly RankedHit[]): (hit: RankedHit) => StoredHit | undefined {
-  const top = hits[0]?.score ?? 1;
+  const top = Math.max(...hits.map(({ score }) => score)) || 1;
   return ({ id, score }) => {
     const record = library.findById(id);
     return record && { id, paper: { ...record, search: { score: Number((score / top).toFixed(6)) } } };
@@ -132,13 +133,29 @@ type IndexSearchOptions = {
   background?: BackgroundStatistics | undefined;
 };
 
-/** Uses the larger statistics: a few found papers say little about how rare words are. */
-function statisticsFor(snapshot: IndexSnapshot, background: BackgroundStatistics | undefined): CollectionStatistics {
-  const papers = snapshot.segments.reduce((sum, segment) => sum + segment.papers, 0);
-  return background && background.papers > papers ? statisticsAgainst(snapshot, background) : readStatistics(snapshot);
+/** The hits that a search returns: the best, or the first by a sort that chooses them. */
+export function chooseBest<Hit extends { id: number }>(
+  hits: readonly Hit[],
+  segments: readonly SegmentReader[],
+  query: Query,
+): readonly Hit[] {
+  const sort = choosingSort(query);
+  const { limit } = query.filters;
+  return sort === undefined ? hits.slice(0, limit) : chooseBySort(hits, segments, sort, limit);
 }
 
-/** The best hits in an index, before any paper is read. */
+function countPapers({ segments }: IndexSnapshot): number {
+  return segments.reduce((sum, segment) => sum + segment.papers, 0);
+}
+
+/** Uses the larger statistics: a few found papers say little about how rare words are. */
+function statisticsFor(snapshot: IndexSnapshot, background: BackgroundStatistics | undefined): CollectionStatistics {
+  return background && background.papers > countPapers(snapshot)
+    ? statisticsAgainst(snapshot, background)
+    : readStatistics(snapshot);
+}
+
+/** The best hits in an index, before any paper is read; all if a sort chooses among them. */
 export function searchIndex(
   snapshot: IndexSnapshot,
   query: Query,
@@ -154,7 +171,8 @@ export function searchIndex(
         withoutTerms: true,
       }
     : { accept: filter };
-  return rank(snapshot, weighQuery(query, statistics), statistics, { count, ...options });
+  const depth = choosingSort(query) === undefined ? count : countPapers(snapshot);
+  return rank(snapshot, weighQuery(query, statistics), statistics, { count: depth, ...options });
 }
 
 /** How many papers of the library contain a word, to find the most distinctive words of a query. */

@@ -8,6 +8,7 @@ import type { Query } from '../../papers/query/query.ts';
 import type { FoundWork } from '../../papers/works/found-work.ts';
 import type { SearchNote } from '../../wording/notes/search-notes.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
+import { choosingSort, chosenNote } from './choose-by-sort.ts';
 import { countStored, type StoredHits } from './counting/library-count.ts';
 import { joinWithLibrary } from './join-with-library.ts';
 import { countWorks, type FederatedOutcome } from './rank-and-fuse.ts';
@@ -43,13 +44,22 @@ export async function rankAll(
   const { works: joined, ...strategy } = filterByStrategy(all, query, state.exact);
   if (works.length > 0) await nextTurn();
   const unknownInLibrary = state.hasLibrary ? countUnknownBeside(library, all, query, state) : {};
-  const ranked = embedder
+  // Papers that a sort chooses are not chosen by meaning.
+  const isByMeaning = embedder !== undefined && choosingSort(query) === undefined;
+  const ranked = isByMeaning
     ? await rankByMeaning({ library, embedder }, joined, query, state, signal)
     : await rankByWords(library, joined, query, state);
   const { unfit, ...outcome } = ranked;
   if (state.hasLibrary) await nextTurn();
   const stored = state.hasLibrary ? await countStored(library, joined, ranked, query, state, signal) : undefined;
-  return { ...outcome, strategy, unknownInLibrary, stored };
+  const { papers, fromSources } = outcome;
+  const of = fromSources.meetFilters + (stored ? stored.hits - stored.inSources : 0);
+  const notes = [
+    ...outcome.notes,
+    ...chosenNote(query, papers.length, of, fromSources.works),
+    ...(stored?.parts ?? []),
+  ];
+  return { ...outcome, strategy, unknownInLibrary, stored, notes };
 }
 
 async function rankByMeaning(

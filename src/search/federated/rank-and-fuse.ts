@@ -17,7 +17,7 @@ import { fuse, type RankedList } from '../../papers/fuse-ranks.ts';
 import type { Query } from '../../papers/query/query.ts';
 import { type FoundWork, isRanked } from '../../papers/works/found-work.ts';
 import { sourceWeight } from '../sources/registry.ts';
-import { searchIndex } from './library-search.ts';
+import { chooseBest, searchIndex } from './library-search.ts';
 import { FIRST_LIVE_ID, strategyFilter } from './strategy/filter.ts';
 
 export type FederatedOutcome = {
@@ -66,7 +66,7 @@ export function rankAndFuse(
       { weight: OWN_WEIGHT, ranks: new Map(hits.map(({ id }, index) => [id, index + 1])) },
       ...listsBySource(works, accept),
     ];
-    const best = fuse(lists).slice(0, filters.limit);
+    const best = chooseBest(fuse(lists), segments, query);
     const meetFilters = works.filter((_, index) => accept(index)).length;
     const ids = new Map<string, number>();
     const papers = best.flatMap(({ id, score }) => {

@@ -53,6 +53,7 @@ const NOTHING_STORED: StoredHits = {
   unfit: 0,
   alike: 0,
   together: [],
+  parts: [],
 };
 
 function withoutZeros(counts: Record<string, number>): Record<string, number> {

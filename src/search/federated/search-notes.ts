@@ -3,7 +3,7 @@ import type { Library } from '../../library/library.ts';
 import { stem } from '../../papers/analysis/stem.ts';
 import { FUNCTION_STEMS } from '../../papers/analysis/stop-words.ts';
 import { usedFilters } from '../../papers/filters/filter-meaning.ts';
-import { readForeignLanguage } from '../../papers/query/foreign-language.ts';
+import { isFunctionWordOf, readForeignLanguage } from '../../papers/query/foreign-language.ts';
 import type { Query } from '../../papers/query/query.ts';
 import { isCountedTerm } from '../../papers/relevance/rarity.ts';
 import type { FoundWork } from '../../papers/works/found-work.ts';
@@ -43,7 +43,7 @@ export function languageNote(library: Library, { keywords, text }: Query): Searc
   const language = readForeignLanguage(all.map((each) => each.text).join(' '), isKnown);
   if (language === undefined) return [];
   const terms = [...new Set(all.flatMap(({ tokens }) => tokens.map(({ term }) => term)))].filter(
-    (term) => !FUNCTION_STEMS.has(term),
+    (term) => !FUNCTION_STEMS.has(term) && !isFunctionWordOf(language, term),
   );
   const known = terms.filter((term) => papersWith(term) > papers / PAPERS_PER_KNOWN).length;
   return known <= terms.length * MAX_SHARE_KNOWN

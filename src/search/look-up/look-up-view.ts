@@ -41,14 +41,19 @@ export function viewLookUp(
   job: JobRecord,
   { limitSize = true }: { limitSize?: boolean } = {},
 ): LookUpView {
-  const { lookUp = { count: 0, items: [] } } = job;
+  const { lookUp: recorded = { count: 0, items: [] } } = job;
+  const { unconfirmed, items } = separateUnconfirmed(jobRef(job.number), recorded.items);
+  const lookUp = { ...recorded, items };
   const papers = store.papers(job.number);
   const ref = jobRef(job.number);
   const make = (shortening: Shortening): LookUpView => ({
     ...answerHead(job),
     items: lookUp.items.map((item) => viewItem(ref, item, papers, shortening)),
     ...(lookUp.asked && { asked: lookUp.asked }),
-    notes: [...orderNotes(job, summary(ref, lookUp, papers)), ...(isWhole(shortening) ? [] : [SHORTENED])],
+    notes: [
+      ...orderNotes(job, [...summary(ref, lookUp, papers), ...unconfirmed]),
+      ...(isWhole(shortening) ? [] : [SHORTENED]),
+    ],
     next: nextFor(ref, lookUp, job.notes),
   });
   if (!limitSize) return make('nothing');
@@ -56,6 +61,19 @@ export function viewLookUp(
     (each) => sizeOf(JSON.stringify(renderAnswer(make(each), PLAIN_WORDING))) <= MAX_ANSWER_CHARACTERS,
   );
   return make(shortened ?? 'details');
+}
+
+/** Says once of several papers that no source is known to have confirmed them. */
+function separateUnconfirmed(
+  ref: string,
+  items: LookUpRecord['items'],
+): { unconfirmed: Note[]; items: LookUpRecord['items'] } {
+  const isUnconfirmed = ({ note }: LookUpRecord['items'][number]) => note?.kind === 'unconfirmed';
+  const found = items.filter(isUnconfirmed).flatMap(({ papers: [first] }) => first?.paper ?? []);
+  const papers = [...new Set(found)].map((position) => `${ref}-${position}`);
+  if (papers.length < 2) return { unconfirmed: [], items };
+  const others = items.map((item) => (isUnconfirmed(item) ? { ...item, note: undefined } : item));
+  return { unconfirmed: [{ kind: 'papers-unconfirmed', papers }], items: others };
 }
 
 function viewItem(
@@ -115,9 +133,7 @@ function shortened(view: PaperView, shortening: Shortening): PaperView {
 
 /** How many items were found, and which papers are retracted. */
 function summary(ref: string, { items, asked = [] }: LookUpRecord, papers: readonly FoundPaper[]): Note[] {
-  const [missing, unchecked] = (['none', 'unchecked'] as const).map(
-    (verdict) => items.filter(({ found }) => found === verdict).length,
-  ) as [number, number];
+  const missing = items.filter(({ found }) => found === 'none').length;
   const positions = new Set(items.flatMap((item) => item.papers.map(({ paper }) => paper)));
   const found = [...positions].flatMap((position) => {
     const paper = papers[position - 1];
@@ -126,16 +142,24 @@ function summary(ref: string, { items, asked = [] }: LookUpRecord, papers: reado
   const isOpen = items.some((item) => item.papers.some((paper) => paper.notCompared !== undefined));
   return [
     ...(missing > 0 ? [{ kind: 'items-not-found', missing, items: items.length } as const] : []),
-    ...(unchecked > 0 ? [notChecked(unchecked, items.length, worksIfAlone(asked))] : []),
+    ...notChecked(items, worksIfAlone(asked)),
     ...retractionNotes(found),
     ...(isOpen ? [{ kind: 'details-not-compared' } as const] : []),
   ];
 }
 
-/** "Not in the library" if only the library was searched (it has `works` works), otherwise "not checked". */
-function notChecked(unchecked: number, items: number, works: number | undefined): Note {
-  if (works === undefined) return { kind: 'items-unchecked', unchecked, items };
-  return { kind: 'items-not-held', missing: unchecked, items, works };
+/**
+ * "Not in the library" if only the library was searched (it has `works` works), otherwise "not checked". A title that
+ * the library has by others is in the library.
+ */
+function notChecked(items: LookUpRecord['items'], works: number | undefined): Note[] {
+  const unchecked = items.filter(({ found }) => found === 'unchecked');
+  const absent = unchecked.filter(({ note }) => note?.kind !== 'title-of-others').length;
+  if (works === undefined)
+    return unchecked.length === 0
+      ? []
+      : [{ kind: 'items-unchecked', unchecked: unchecked.length, items: items.length }];
+  return absent === 0 ? [] : [{ kind: 'items-not-held', missing: absent, items: items.length, works }];
 }
 
 function nextFor(ref: string, { items, asked = [] }: LookUpRecord, notes: readonly Note[]): Advice[] {

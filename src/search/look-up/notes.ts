@@ -8,6 +8,8 @@ export type LookUpNote =
   | { kind: 'items-not-held'; missing: number; items: number; works: number }
   /** Some papers have `notCompared`: details in the reference that the paper's record lacks. */
   | { kind: 'details-not-compared' }
+  /** Papers of several items that no source is known to have confirmed. */
+  | { kind: 'papers-unconfirmed'; papers: readonly string[] }
   | { kind: 'shortened' }
   | { kind: 'meet-filters'; papers: number; of: number };
 

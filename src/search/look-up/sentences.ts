@@ -12,6 +12,8 @@ export const LOOK_UP_SENTENCES: SentencesOf<{ notes: LookUpNote; advice: LookUpA
       `${missing} of ${counted(items, 'item')} not held in the library, of ${counted(works, 'work')}. No other source was asked.`,
     'details-not-compared': () =>
       'notCompared: details of the reference that could not be checked, because its record here lacks them, has them in another form, or leaves out authors.',
+    'papers-unconfirmed': ({ papers }) =>
+      `From the library or an earlier job, perhaps from an imported file, and no source is known to have confirmed them: ${papers.join(', ')}.`,
     shortened: () => 'Papers are shortened, to stay within the size that hosts allow.',
     'meet-filters': ({ papers, of }) =>
       `${papers} of ${counted(of, 'paper')} meet the filters; those without a value do not.`,

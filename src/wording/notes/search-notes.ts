@@ -65,6 +65,14 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   // How the search was read, filtered and ranked.
   kind('operators', { operators: z.array(text), isSent: z.boolean(), leavesOut: z.boolean() }),
   kind('strategy-changed', { sources: z.array(z.object({ title: text, changes: z.array(changeSchema) })) }),
+  /** Papers that `sort` chose of those that meet a strategy, in the library and among what sources returned. */
+  kind('chosen-by-sort', { sort: text, papers: count, of: count, hasSources: z.boolean().optional() }),
+  /** How many papers of the library meet the filters and each concept of a strategy that none of them meets whole. */
+  kind('strategy-parts', {
+    parts: z.array(z.object({ part: text, papers: count })),
+    isAtLeast: z.boolean().optional(),
+    isFiltered: z.boolean().optional(),
+  }),
   kind('strategy-left-out', { unmet: count, unknown: count }),
   /** Papers left out only because a field that a filter needs is missing; without `place`: papers from sources. */
   kind('unknown-left-out', { filters: z.record(text, count), place: z.enum(['library', 'collection']).optional() }),

@@ -70,7 +70,7 @@ export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
     return `Only the starter catalogue that comes with paperqueue was searched (${papers} papers)${remedy}.`;
   },
   'other-language': ({ language, known, words }) =>
-    `The question is in ${language}, and the library has ${known === 0 ? 'none' : `only ${known}`} of its ${counted(words, 'word')}. Translate it to find papers in English.`,
+    `The question is in ${language}, and the library has ${known === 0 ? 'none' : `only ${known}`} of the ${counted(words, 'word')} of its subject. Translate it to find papers in English.`,
   'library-searched': ({ papers, isService }) => `Searched ${ownLibrary(isService)} (${counted(papers, 'paper')}).`,
   'library-empty': ({ isService }, { command }) =>
     isService
@@ -119,6 +119,12 @@ export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
     const named = sources.map(({ title, changes }) => `${title}: ${changes.map(describeChange).join(', ')}`).join('; ');
     return `The strategy was adapted to what sources can be asked, and wider results were checked against it. ${named}.`;
   },
+  'chosen-by-sort': ({ sort, papers, of, hasSources }) =>
+    `The first ${papers} by ${sort} of ${of} papers that meet the strategy${hasSources ? ' in the library or among what the sources returned' : ''}.`,
+  'strategy-parts': ({ parts, isAtLeast, isFiltered }) => {
+    const counts = parts.map(({ part, papers }) => `${part}: ${isAtLeast ? 'at least ' : ''}${papers}`).join(', ');
+    return `In the library${isFiltered ? ', of papers that meet the filters' : ''}: ${counts}; together: 0.`;
+  },
   'strategy-left-out': ({ unmet, unknown }) => {
     const counts = [
       ...(unmet > 0 ? [`${counted(unmet, 'paper')} that ${unmet === 1 ? 'does' : 'do'} not meet it`] : []),
@@ -135,13 +141,14 @@ export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
   'no-match': ({ without }, { name }) => {
     const [first, ...others] = without;
     if (first && first.papers === 0 && others.length === 0)
-      return `No paper matches ${name(first.filter)}, and without it the library has none, either.`;
+      return `No paper is known to match ${name(first.filter)}, and without it the library has none, either.`;
     if (!first || first.papers === 0)
-      return 'No paper matches all filters, and leaving out any one of them finds none in the library.';
+      return 'No paper is known to match all filters, and leaving out any one of them finds none in the library.';
     const shown = ({ papers, isAtLeast }: typeof first) => (isAtLeast ? `${papers} or more` : String(papers));
-    if (others.length === 0) return `No paper matches ${name(first.filter)}. Without it there are ${shown(first)}.`;
+    if (others.length === 0)
+      return `No paper is known to match ${name(first.filter)}. Without it there are ${shown(first)}.`;
     const rest = others.map((each) => `, ${shown(each)} without ${name(each.filter)}`).join('');
-    return `No paper matches all filters. There are ${shown(first)} without ${name(first.filter)}${rest}.`;
+    return `No paper is known to match all filters. There are ${shown(first)} without ${name(first.filter)}${rest}.`;
   },
   'journals-unranked': ({ journals, isService }) => {
     const unknown = journals === 1 ? 'The quartile of 1 journal is' : `The quartiles of ${journals} journals are`;

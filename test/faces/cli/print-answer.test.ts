@@ -176,6 +176,6 @@ it('only of a search is it said that --fresh makes it anew', () => {
   const shown = { isWholeAnswer: false, isTable: true, isFree: true };
   const lines = (operation: string) => answerLines({ ...ANSWER, job: { ...ANSWER.job, operation } }, shown).join(' ');
   expect(lines('keywordSearch')).toContain('Use --fresh');
-  expect(lines('relatedPapers')).toContain('stored results shown');
+  expect(lines('relatedPapers')).toContain('this is that job');
   expect(lines('relatedPapers')).not.toContain('--fresh');
 });

@@ -290,7 +290,7 @@ describe('the extent of a search', () => {
 
   it('is said of a sort, which orders the best by relevance alone', () => {
     const sorted =
-      'Only the best 2 of 40 papers with a word of the search, by relevance, are sorted by citations: papers beyond them may have higher or lower values.';
+      'Only the best 2 of 40 papers with a word of the search, by relevance, are sorted by citations: papers beyond them may have higher or lower values. A Boolean strategy is sorted before its limit.';
     expect(extentOf({}, 'citationCount:desc')).toBe(sorted);
     expect(extentOf({ sort: 'citationCount:asc' })).toBe(sorted);
     expect(extentOf({}, 'score:desc')).not.toContain('sorted');

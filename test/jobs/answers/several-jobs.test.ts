@@ -5,6 +5,7 @@ import type { WirePaper } from '../../../src/contract/wire-paper.ts';
 import { EXPORT_FORMAT_NAMES } from '../../../src/formats/format-facts.ts';
 import { findJobs } from '../../../src/jobs/answers/several-jobs.ts';
 import type { PageRequest } from '../../../src/jobs/answers/show-page.ts';
+import type { Note } from '../../../src/wording/notes.ts';
 import { saidNext, saidNotes, textNotes } from '../../helpers/said.ts';
 import { ANEW, newJob } from '../store/stores.ts';
 import { factsOf, featuresOf, openBench } from '../submitting.ts';
@@ -40,6 +41,27 @@ describe('several jobs', () => {
     expect(answer.papers?.map(({ ref }) => ref)).toEqual(['J1-1', 'J2-1', 'J1-2']);
     expect(answer.papers?.[0]?.sameAs).toEqual(['J2-2']);
     expect(answer).not.toHaveProperty('credits');
+  });
+
+  it('say once what all searches said, and of the others which search said it', async () => {
+    const { read, store } = open();
+    const { job } = store.beginCreation(newJob(), ANEW);
+    store.confirm(job.number, 'id-4');
+    const arxiv = (againSeconds: number): Note => ({
+      kind: 'sources-failed',
+      sources: [{ title: 'arXiv', gave: 0, failure: 'paused after failures', againSeconds }],
+    });
+    const searched: Note = { kind: 'library-searched', papers: 12 };
+    store.finish(job.number, { status: 'success', papers: [], notes: [searched, arxiv(5)] });
+    const other = store.beginCreation(newJob(), ANEW).job;
+    store.confirm(other.number, 'id-5');
+    store.finish(other.number, { status: 'success', papers: JOBS[0] ?? [], notes: [searched, arxiv(9)] });
+    const both = await read(`J${job.number},J${other.number}`);
+    expect(both.notes?.slice(0, 2)).toEqual([arxiv(5), searched]);
+    const mixed = await read(`J1,J${job.number}`);
+    expect(mixed.notes).toContainEqual({ kind: 'of-searches', jobs: [`J${job.number}`], note: arxiv(5) });
+    const next = await read(`J1,J${job.number}`, { offset: 1 });
+    expect(next.notes ?? []).not.toContainEqual(expect.objectContaining({ kind: 'of-searches' }));
   });
 
   it.each([

@@ -287,7 +287,7 @@ describe('the numbers', () => {
     ];
     const log = makeSearchLog(deps, jobs);
     expect(log.topics).toEqual([['J1', 'J3'], ['J2']]);
-    expect(log.methods).toContain('These numbers pool searches on 2 different questions (J1, J3; J2).');
+    expect(log.methods).toContain('These numbers pool searches on 2 topics (J1, J3; J2).');
     expect(
       makeSearchLog(
         deps,

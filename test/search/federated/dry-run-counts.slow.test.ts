@@ -184,6 +184,13 @@ describe('the library in a trial', () => {
       metformin: 45,
       'metformin + cancer': 6,
     });
+    const three = { 'Metformin in mice': 9, 'Metformin and insulin': 7, 'Insulin, metformin, cancer': 2, Cancer: 90 };
+    expect(await countsIn({ ...three, Insulin: 80 }, { keywords: ['cancer', 'metformin', 'insulin'] })).toEqual({
+      metformin: 18,
+      'metformin + insulin': 9,
+      'metformin + cancer': 2,
+      'metformin + insulin + cancer': 2,
+    });
     expect(await countsIn(titles, { query: 'Does metformin help against cancer?' })).toEqual({
       metformin: 45,
       'metformin + cancer': 6,

@@ -92,6 +92,13 @@ describe('a question in another language', () => {
     ]);
   });
 
+  it('is told where the library knows only its function words and short words', async () => {
+    const names = { title: 'De los con el es un a la' };
+    expect(await notesOn('¿Es seguro cambiar el tratamiento de los pacientes con un alga a otro?', [names])).toEqual([
+      { kind: 'other-language', language: 'Spanish', known: 0, words: expect.any(Number) },
+    ]);
+  });
+
   it('is not where the library is in that language, nor of an English one', async () => {
     const german = [{ title: 'Welche Moostierchen leben in Kolonien auf den Blättern von Tang' }];
     expect(await notesOn('Welche Moostierchen leben auf den Blättern von Tang?', german)).toEqual([]);

@@ -96,6 +96,15 @@ describe('a look-up in the library', () => {
     expect(asked).not.toHaveProperty('mayBeInvented');
   });
 
+  it.each(["Holm's wrack line", 'Rafts & wrack'])(
+    'knows a short title that stands alone, however it is spelt: %s',
+    async (title) => {
+      const held = record({ title, authors: ['Mette Holm'], year: 2000 });
+      for (const asked of [title, title.replace('&', 'and').replace("'", '’')])
+        expect(await lookUp(asked, [held])).toMatchObject({ found: 'exact' });
+    },
+  );
+
   it('finds a short title under a wrong first author by another author, year and journal', async () => {
     const asked = (rest: string) => lookUp(`Berg K, ${rest}`);
     expect(await asked('Pugh O. Rafts and the wrack line. Journal of Shore Biology, 2000.')).toMatchObject({
@@ -103,6 +112,18 @@ describe('a look-up in the library', () => {
       doi: RAFTS.doi,
       differs: ['first author: Mette Holm, asked Berg'],
     });
+    const pairs = record({ title: 'Tidal pairs', authors: ['Mette Holm', 'Owen Pugh'], year: 2011, venue: 'Shores' });
+    for (const rest of ['2011.', 'Shores, 2011.'])
+      expect(await lookUp(`Pugh O. Tidal pairs. ${rest}`, [pairs])).toMatchObject({
+        found: 'likely',
+        differs: ['first author: Mette Holm, asked Pugh'],
+      });
+    for (const other of [
+      'Pugh O. Tidal pairs. 2012.',
+      'Lind O. Tidal pairs. 2011.',
+      'Pugh O. Tidal pairs. Moss, 2011.',
+    ])
+      expect(await lookUp(other, [pairs])).toMatchObject({ found: 'unchecked' });
     for (const other of [
       'Lind O. Rafts and the wrack line. Journal of Shore Biology, 2000.',
       'Pugh O. Rafts and the wrack line. Journal of Shore Biology, 2010.',

@@ -35,14 +35,14 @@ describe('which filter to relax', () => {
   it('is the one without which most papers are found, and every count is told', async () => {
     expect(shelf.search(only('zyzzyva'), { year: '2020', minCitationCount: 10 })).toEqual([]);
     expect(await advice({ year: '2020', minCitationCount: 10 })).toBe(
-      'No paper matches all filters. There are 2 without year, 1 without minCitationCount.',
+      'No paper is known to match all filters. There are 2 without year, 1 without minCitationCount.',
     );
   });
 
   it('is found out for each filter alone, with all others in force', async () => {
     const filters = { year: '1980:1990', openAccessPdf: true, minCitationCount: 200 };
     expect(await advice(filters)).toBe(
-      'No paper matches all filters. There are 2 without minCitationCount, 0 without openAccessPdf, 0 without year.',
+      'No paper is known to match all filters. There are 2 without minCitationCount, 0 without openAccessPdf, 0 without year.',
     );
   });
 
@@ -56,18 +56,18 @@ describe('which filter to relax', () => {
     [{ fieldsOfStudy: ['Law'] }, 'fieldsOfStudy', 4],
   ])('is the only one there is: %o', async (filters, name, found) => {
     expect(shelf.search(only('zyzzyva'), filters)).toEqual([]);
-    expect(await advice(filters)).toBe(`No paper matches ${name}. Without it there are ${found}.`);
+    expect(await advice(filters)).toBe(`No paper is known to match ${name}. Without it there are ${found}.`);
   });
 
   it('is none alone when each of two would still exclude all', async () => {
     expect(await advice({ quartileRanking: ['Q4'], publicationTypes: ['journal'] })).toBe(
-      'No paper matches all filters, and leaving out any one of them finds none in the library.',
+      'No paper is known to match all filters, and leaving out any one of them finds none in the library.',
     );
   });
 
   it('is none when nothing is found without filters either', async () => {
     expect(await advice({ year: '2020' }, 'xylorimba')).toBe(
-      'No paper matches year, and without it the library has none, either.',
+      'No paper is known to match year, and without it the library has none, either.',
     );
   });
 

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Filters } from '../../../src/contract/filters.ts';
 import { parseQuery } from '../../../src/papers/query/query.ts';
+import { countParts } from '../../../src/search/federated/counting/count-parts.ts';
 import { listHits } from '../../../src/search/federated/visit-hits.ts';
 import { runs } from '../../helpers/runs.ts';
-import { openShelf, paper } from './shelf.ts';
+import { only, openShelf, paper, takeIn } from './shelf.ts';
 
 describe('a strategy at the library', () => {
   it('finds the papers that meet it, and no other', () => {
@@ -43,6 +45,51 @@ describe('a strategy at the library', () => {
       paper({ key: 'good', title: 'On a quagga', abstract: 'once zyzzyva', year: 2010 }),
     ]);
     expect(ids({ strategy: 'quagga OR zyzzyva' }, { year: '2010' })).toEqual(['best', 'good']);
+  });
+
+  it('lets a sort choose among all papers that meet it, not among the most relevant', () => {
+    const { add, ids } = openShelf();
+    const others = Array.from({ length: 120 }, (_, at) =>
+      paper({ key: `near ${at}`, title: 'Zyzzyva zyzzyva', citationCount: at % 7, year: 2000, quartile: 'Q2' }),
+    );
+    const far = { title: 'On one of many beetles of the palms', abstract: 'A zyzzyva, among others.' };
+    add([
+      ...others,
+      paper({ key: 'cited', ...far, citationCount: 580, year: 1999, quartile: 'Q1' }),
+      paper({ key: 'new', ...far, year: 2020 }),
+      paper({ key: 'bare', ...far }),
+    ]);
+    const first = (sort: string, limit = 100) => ids({ strategy: 'zyzzyva' }, { sort, limit } as Filters)[0];
+    expect(first('citationCount:desc')).toBe('cited');
+    expect(first('year:desc')).toBe('new');
+    expect(first('year:asc')).toBe('cited');
+    expect(first('quartileRanking:desc')).toBe('cited');
+    expect(first('citationCount:asc')).toMatch(/^near/);
+    expect(ids({ strategy: 'zyzzyva' }, { sort: 'citationCount:asc' })).not.toContain('cited');
+    // Of words, relevance chooses.
+    expect(ids(only('zyzzyva'), { sort: 'citationCount:desc' })).not.toContain('cited');
+  });
+
+  it('counts each concept if no paper has all', async () => {
+    const { add, library } = openShelf();
+    add([
+      paper({ key: 'a', title: 'Quagga' }),
+      paper({ key: 'b', title: 'Quaggas', year: 2001 }),
+      paper({ key: 'c', title: 'Zyzzyva', year: 2001 }),
+    ]);
+    takeIn(library);
+    const count = (strategy: string, filters: Partial<Filters> = {}) =>
+      countParts(library, parseQuery({ body: { strategy }, filters: { limit: 100, ...filters } }), {
+        withStarter: false,
+        signal: new AbortController().signal,
+      });
+    const parts = (...counts: number[]) => counts.map((papers) => ({ papers }));
+    const [whole] = await count('quagga* AND zyzzyva');
+    expect(whole).toEqual({ kind: 'strategy-parts', parts: expect.any(Array) });
+    expect(whole).toMatchObject({ parts: parts(2, 1) });
+    const [filtered] = await count('quagga* AND zyzzyva', { year: '2001' });
+    expect(filtered).toMatchObject({ isFiltered: true, parts: parts(1, 1) });
+    expect(await count('quagga*')).toEqual([]);
   });
 
   it('finds the same by the index as by reading every paper', () => {

@@ -143,7 +143,8 @@ describe('the next step', () => {
 });
 
 describe('items that are in no answer', () => {
-  const notesOf = (asked: AskedSource[]) => {
+  const MOSS: LookUpRecord['items'] = [{ item: 'Moss', found: 'unchecked', papers: [] }];
+  const viewOf = (asked: AskedSource[], items = MOSS, papers: WirePaper[] = []) => {
     const store = openStore();
     const job = store.recordLookUp({
       mode: 'embedded',
@@ -151,11 +152,12 @@ describe('items that are in no answer', () => {
       notes: [],
       sources: [],
       fingerprint: 'f',
-      record: { count: 1, asked, items: [{ item: 'Moss', found: 'unchecked', papers: [] }] },
-      papers: [],
+      record: { count: 1, asked, items },
+      papers: papers.map(fromWire),
     });
-    return viewLookUp(store, job).notes;
+    return viewLookUp(store, job);
   };
+  const notesOf = (asked: AskedSource[], items = MOSS) => viewOf(asked, items).notes;
   const library: AskedSource = { source: 'library', outcome: 'answered', works: 122_861 };
 
   it('are not held where the library alone was asked, and else not checked', () => {
@@ -167,6 +169,31 @@ describe('items that are in no answer', () => {
         { kind: 'items-unchecked', unchecked: 1, items: 1 },
       ]);
     expect(notesOf([{ source: 'crossref', outcome: 'not-asked' }])).toMatchObject([{ kind: 'items-unchecked' }]);
+  });
+
+  it('are not called absent if the library has their title by others', () => {
+    const note = { kind: 'title-of-others', title: 'Moss', authors: 'Ada Weevil' } as const;
+    const items: LookUpRecord['items'] = [
+      { item: 'Owl B. Moss. 2001', found: 'unchecked', papers: [], note },
+      { item: 'Tern', found: 'unchecked', papers: [] },
+    ];
+    expect(notesOf([library], items)).toEqual([{ kind: 'items-not-held', missing: 1, items: 2, works: 122_861 }]);
+    expect(notesOf([library], items.slice(0, 1))).toEqual([]);
+  });
+
+  it('are told once of what no source has confirmed', () => {
+    const item = (paper: number): LookUpRecord['items'][number] => ({
+      item: 'Moss',
+      found: 'exact',
+      papers: [{ paper, differs: [] }],
+      note: { kind: 'unconfirmed' },
+    });
+    const papers = [{ title: 'Moss' }, { title: 'More moss' }];
+    const both = viewOf([library], [item(1), item(2)], papers);
+    expect(both.notes).toContainEqual({ kind: 'papers-unconfirmed', papers: ['J1-1', 'J1-2'] });
+    expect(both.items.map(({ note }) => note)).toEqual([undefined, undefined]);
+    const one = viewOf([library], [item(1)], papers);
+    expect(one.items.map(({ note }) => note)).toEqual([{ kind: 'unconfirmed' }]);
   });
 });
 

@@ -58,8 +58,10 @@ export function answerLines(
 }
 
 /** What one of several searches contributes. */
-function searchLine({ job, about, status, papers, onlyHere, added }: ComparedSearch): string {
-  const counts = papers === undefined ? status : `${counted(papers, 'paper')}, ${added} new, ${onlyHere} only here`;
+function searchLine({ job, about, status, papers, of, onlyHere, added }: ComparedSearch): string {
+  const hits = of === undefined ? '' : ` of ${of}`;
+  const counts =
+    papers === undefined ? status : `${counted(papers, 'paper')}${hits}, ${added} new, ${onlyHere} only here`;
   return withoutTerminalControls(`  ${job}: ${counts}; ${about}`);
 }
 

@@ -18,7 +18,7 @@ const MAX_ABSENT = 3;
 /** A concept with more candidate papers is not counted alone: it is certainly present, and reading them takes long. */
 const MAX_READ_FOR_ONE = 2_500;
 /** Time limit of all counts of a search; counts that it cuts short are reported as "at least". */
-const BUDGET_MS = 2_000;
+const BUDGET_MS = 4_000;
 /** Two concepts count as one if this share of the papers with the rarer one has both: a drug and its class. */
 const SAME_CONCEPT_SHARE = 0.9;
 
@@ -94,8 +94,10 @@ async function countRarest(counter: Counter, names: readonly string[]): Promise<
     if (second === undefined) return found;
     const both = await counter.count([first, second]);
     if (alone && both.papers >= SAME_CONCEPT_SHARE * alone.papers) continue;
-    const more = third === undefined ? undefined : both.papers > 0 ? [first, second, third] : [first, third];
-    return [...found, both, ...(more ? [await counter.count(more)] : [])];
+    if (third === undefined) return [...found, both];
+    const other = await counter.count([first, third]);
+    const all = both.papers > 0 && other.papers > 0 ? [await counter.count([first, second, third])] : [];
+    return [...found, both, other, ...all];
   }
   return absent;
 }

@@ -4,11 +4,13 @@ import type { SegmentReader } from '../../../library/engine/index/index-reader.t
 import { compileFilters } from '../../../library/engine/rank/compile-filters.ts';
 import { strategyCandidates } from '../../../library/engine/rank/strategy-candidates.ts';
 import type { Library } from '../../../library/library.ts';
-import type { Query } from '../../../papers/query/query.ts';
+import { usedFilters } from '../../../papers/filters/filter-meaning.ts';
+import { partsOfStrategy, type Query } from '../../../papers/query/query.ts';
 import { matchQuery } from '../../../papers/relevance/match.ts';
 import { readQueryTerms } from '../../../papers/relevance/query-terms.ts';
 import { compileStrategy } from '../../../papers/strategy/predicate.ts';
 import type { StrategyNode } from '../../../papers/strategy/strategy-tree.ts';
+import type { SearchNote } from '../../../wording/notes/search-notes.ts';
 import { searchedSegments } from '../library-search.ts';
 import { keywordCandidates } from './keyword-candidates.ts';
 import { readCandidates } from './read-candidates.ts';
@@ -40,6 +42,26 @@ export async function countStrategies(
     }
   });
   return { counts, read, of: candidates.size };
+}
+
+/** Time limit of the counts of a search. */
+const BUDGET_MS = 6_000;
+
+/** How many papers have each concept of a strategy that no paper meets; at least so many if the time is over. */
+export async function countParts(
+  library: Library,
+  query: Query,
+  { withStarter, signal }: { withStarter: boolean; signal: AbortSignal },
+): Promise<SearchNote[]> {
+  const { concepts } = partsOfStrategy(query);
+  if (concepts.length === 0) return [];
+  const end = performance.now() + BUDGET_MS;
+  const isOver = () => signal.aborted || performance.now() > end;
+  const nodes = concepts.map(({ node }) => node);
+  const { counts, read, of } = await countStrategies(library, nodes, query.filters, { isOver, withStarter });
+  const parts = concepts.map(({ name }, index) => ({ part: name, papers: counts[index] ?? 0 }));
+  const isFiltered = usedFilters(query.filters).length > 0;
+  return [{ kind: 'strategy-parts', parts, ...(read < of && { isAtLeast: true }), ...(isFiltered && { isFiltered }) }];
 }
 
 /** The papers that the index does not exclude, each with the strategies that it may meet. */

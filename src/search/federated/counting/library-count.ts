@@ -4,9 +4,11 @@ import type { Library } from '../../../library/library.ts';
 import type { FoundPaper } from '../../../papers/found-paper.ts';
 import type { Query } from '../../../papers/query/query.ts';
 import type { FoundWork } from '../../../papers/works/found-work.ts';
+import type { SearchNote } from '../../../wording/notes/search-notes.ts';
 import { isStarterOnly } from '../library-search.ts';
 import { visitHits } from '../visit-hits.ts';
 import { countConcepts } from './count-concepts.ts';
+import { countParts } from './count-parts.ts';
 
 /**
  * Counts the papers of the library that meet the filters and contain a word of the search, or meet its strategy, as a
@@ -41,6 +43,8 @@ export type StoredHits = {
   alike: number;
   /** How many papers contain the rarest concepts of the search, and those that no paper of the answer contains. */
   together: KeywordCount[];
+  /** How many papers meet each concept of a strategy that none of them meets. */
+  parts: SearchNote[];
 };
 
 /** Papers of an answer, library ids by their keys, and library ids of papers found but excluded. */
@@ -67,7 +71,9 @@ export async function countStored(
   const alike = shown - ofReturned - ofUnfit;
   const hits = Math.max(counted.hits, inSources + shown - alike);
   await nextTurn();
-  const together = await countConcepts(library, query, papers, { withStarter, signal });
+  const counting = { withStarter, signal };
+  const together = await countConcepts(library, query, papers, counting);
+  const parts = hits === 0 && papers.length === 0 ? await countParts(library, query, counting) : [];
   const gave = returned.size + Math.min(ofBoth, both.length);
-  return { hits, inSources, gave, returned: returned.size, unfit: unfit.size, alike, together };
+  return { hits, inSources, gave, returned: returned.size, unfit: unfit.size, alike, together, parts };
 }
