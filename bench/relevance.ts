@@ -54,8 +54,8 @@ for (const [name, { counts, first, byScore, byClass }] of countClasses(papers, t
   );
 }
 const changes = countChanges(papers, answers);
-for (const { keywords, changed, of } of changes)
-  console.log(`${changed} of ${of} change with two synonyms: ${keywords.join('; ')}`);
+for (const { keywords, changed, named, of } of changes)
+  console.log(`${changed} of ${of} change with two synonyms, ${named} that have one: ${keywords.join('; ')}`);
 
 function meanOf(values: readonly number[]): string {
   return (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3);

@@ -5,7 +5,8 @@ import { type Alternatives, type Concept, contentWords, listForms, type Name, re
 import { estimateRarity } from './rarity.ts';
 
 /** A phrase of the query, as written: all names of its concept, and its words. */
-export type Named = { keyword: string; named: Concept; terms: readonly { word: string }[]; weight: number };
+export type Named = { keyword: string; named: Concept; terms: readonly Word[]; weight: number };
+type Word = { word: string; weight: number };
 
 /**
  * A concept that decides how well a paper fits: one of several alternatives. An alternative is present if all of its
@@ -27,20 +28,26 @@ export const MIN_SUBJECT_WEIGHT = 5;
 const FURTHER_WORD = 1;
 /** Two keywords with this share of their words in common are alternatives. */
 const SHARED_WORDS = 2 / 3;
+/** Longer keywords share a word by chance, and short words a stem (`mind`, `mindfulness`). */
+const MAX_WORDS_OF_NAME = 3;
+const MIN_LETTERS = 6;
+/** A word of a keyword at most this much commoner than its rarest is as telling. */
+const NEARLY_RAREST = 1;
 /** Words of a group that weigh about as much as its heaviest are required; the others only qualify it. */
 const NEEDED_SHARE_OF_GROUP = 0.6;
 
 /**
  * The concepts of some keywords. Keywords of the same strategy concept are alternatives. So are synonyms by the table,
- * and a keyword and a longer one containing it, because otherwise the shorter would be redundant. Keywords about study
- * types, methods and outcomes do not decide, except, if
- * `orAny`, where there are no others.
+ * and a keyword and a longer one containing it, because otherwise the shorter would be redundant; and, where more than
+ * one concept is left, keywords that are probably names of one thing. Keywords about study types, methods and outcomes
+ * do not decide, except, if `orAny`, where there are no others.
  */
 export function decidingOfKeywords(keywords: readonly DecidingKeyword[], { orAny }: { orAny: boolean }): Deciding[] {
   const subjects = keywords.filter(({ keyword, concept }) => concept !== undefined || namesSubject(keyword));
-  return joinAlike(subjects.length > 0 || !orAny ? subjects : keywords, areAlternatives).map((group) =>
-    toDeciding(alternativesOf(group, keywords)),
-  );
+  const all = subjects.length > 0 || !orAny ? subjects : keywords;
+  const joined = joinAlike(all, (one, other) => areAlternatives(one, other) || areProbablyOne(one, other));
+  const groups = joined.length > 1 ? joined : joinAlike(all, areAlternatives);
+  return groups.map((group) => toDeciding(alternativesOf(group, keywords)));
 }
 
 /** A concept of the alternatives of several. */
@@ -117,6 +124,23 @@ function areWordedAlike(one: DecidingKeyword, other: DecidingKeyword): boolean {
   return few.length > 1 && isNamed && shared.length >= SHARED_WORDS * few.length;
 }
 
+/** They share the last word (`stem cells`, `progenitor cells`) or a rare one (`cognition`, `cognitive function`). */
+function areProbablyOne(one: DecidingKeyword, other: DecidingKeyword): boolean {
+  const [few = [], many = []] = [one.terms, other.terms].sort((a, b) => a.length - b.length);
+  if (one.concept !== undefined || many.length > MAX_WORDS_OF_NAME) return false;
+  const sharesHead = few.length > 1 && isSameWord(few.at(-1), many.at(-1));
+  return sharesHead || rarestOf(one).some((word) => rarestOf(other).some((its) => isSameWord(word, its)));
+}
+
+function rarestOf({ terms, weight }: Named): readonly Word[] {
+  return terms.filter((word) => word.weight >= weight - NEARLY_RAREST);
+}
+
+function isSameWord(one: Word | undefined, other: Word | undefined): boolean {
+  const [{ word: a }, { word: b }] = [one ?? { word: '' }, other ?? { word: '' }];
+  return a === b ? a.length > 1 : Math.min(a.length, b.length) >= MIN_LETTERS && stem(a) === stem(b);
+}
+
 /** Whether a name of the first concept contains all words of the second's first name. */
 function contains({ names }: Concept, { names: [asked = []] }: Concept): boolean {
   const forms = asked.map(({ form }) => form);
@@ -188,7 +212,7 @@ const ENDS = /[.,;:!?](?=\s|$)|[()[\]{}"\u201c\u201d]|\s[-\u2013\u2014/]\s/;
 type NounGroup = { words: string[]; at: number };
 
 /** Sequences of words between function words, asking words and punctuation, in order. */
-function nounGroups(text: string): NounGroup[] {
+export function nounGroups(text: string): NounGroup[] {
   const groups: NounGroup[] = [];
   let at = 0;
   for (const piece of text.split(ENDS)) {

@@ -9,13 +9,21 @@ const MIN_TOGETHER = 0.9;
 const MIN_TIMES_COMMONER = 3;
 const MAX_SHARE_OF_JOB = 0.75;
 
+/** A name that at most this share of a job's papers use says nothing of how rare its question is... */
+const MAX_SHARE_UNUSED = 0.01;
+/** ...if the job is large, and as many other concepts are left as a strong paper has. */
+const MIN_PAPERS_TO_TELL = 50;
+const MIN_OTHERS = 3;
+
+/** `used`: the concepts without names that hardly a paper uses. */
+type JoinedConcepts = { deciding: Deciding[]; used: Deciding[] };
+
 /**
  * Joins concepts that the papers of a job show to be one: nearly every paper that contains the rarer also contains the
  * other, as with a drug and its class. The limits are strict: papers with all of a question come first in a job, so
  * independent concepts occur together, too.
  */
-export function joinConcepts(deciding: readonly Deciding[], papers: readonly PaperTerms[]): Deciding[] {
-  if (deciding.length < 2 || papers.length < MIN_PAPERS) return [...deciding];
+export function joinConcepts(deciding: readonly Deciding[], papers: readonly PaperTerms[]): JoinedConcepts {
   const having = deciding.map((concept) => ({
     concept,
     papers: new Set(papers.filter((paper) => findDecidingPositions(concept, paper).length > 0)),
@@ -28,5 +36,12 @@ export function joinConcepts(deciding: readonly Deciding[], papers: readonly Pap
     if (commoner.size > MAX_SHARE_OF_JOB * papers.length) return false;
     return [...rarer].filter((paper) => commoner.has(paper)).length >= MIN_TOGETHER * rarer.size;
   };
-  return joinAlike(having, areOne).map((group) => joinDeciding(group.map(({ concept }) => concept)));
+  const joined = joinAlike(having, areOne).map((group) => ({
+    concept: joinDeciding(group.map(({ concept }) => concept)),
+    isUsed: group.some(({ papers: own }) => own.size > MAX_SHARE_UNUSED * papers.length),
+  }));
+  const used = joined.filter(({ isUsed }) => isUsed);
+  const tells = papers.length >= MIN_PAPERS_TO_TELL && used.length >= MIN_OTHERS;
+  const toConcepts = (some: typeof joined) => some.map(({ concept }) => concept);
+  return { deciding: toConcepts(joined), used: toConcepts(tells ? used : joined) };
 }

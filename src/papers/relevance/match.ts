@@ -99,7 +99,7 @@ function readForMatch(question: QueryTerms, paper: PaperTexts): ReadPaper {
 function askedOfJob(question: QueryTerms, read: readonly ReadPaper[]): QueryTerms {
   if (question.judgedBy !== 'keywords' || question.isStrategy) return question;
   const terms = read.map((each) => each.terms);
-  return { ...question, deciding: joinConcepts(question.deciding, terms) };
+  return { ...question, ...joinConcepts(question.deciding, terms) };
 }
 
 function matchAsked(asked: QueryTerms, { paper, terms }: ReadPaper): JobMatch {
@@ -178,22 +178,23 @@ function coverageOf(
 /**
  * A good paper is about one of the rarest concepts, by its title, its own keywords or several mentions, and has one
  * more; or it is mainly about three others: the rarest keyword may be a name that nobody uses. Only those count that it
- * covers best: the number of keywords does not matter. A paper of a strategy has every concept: there a mention
- * suffices. A text beside keywords only explains them.
+ * covers best: the number of keywords does not matter. A name that hardly a paper of the job has is not the rarest. A
+ * paper of a strategy has every concept: there a mention suffices. A text beside keywords only explains them.
  */
 function coverageOfKeywords(
-  { deciding, allTerms, isStrategy }: QueryTerms,
+  { deciding, allTerms, isStrategy, used = deciding }: QueryTerms,
   keywords: readonly KeywordCoverage[],
   paper: PaperTerms,
   has: Presence,
 ): Coverage {
   const partOf = new Map<Named, number>(keywords.map(({ keyword, part }) => [keyword, part]));
   const rarest = Math.max(...deciding.map(({ weight }) => weight));
+  const rarestUsed = Math.max(...used.map(({ weight }) => weight));
   const concepts = deciding.map((concept) => {
     const starts = [...new Set(findDecidingPositions(concept, paper))].sort((a, b) => a - b);
     const isThere = starts.length > 0;
     const { weight } = concept;
-    const isRarest = weight >= rarest - AS_RARE;
+    const isRarest = weight >= rarestUsed - AS_RARE;
     const isSpecific = isRarest || (weight >= MIN_SPECIFIC_WEIGHT && weight >= rarest - NEARLY_AS_RARE);
     return {
       part: Math.max(...concept.alternatives.map((phrases) => partOfAll(phrases, partOf))),
@@ -205,7 +206,7 @@ function coverageOfKeywords(
   const share = best(concepts, MAX_CONCEPTS_FOR_STRONG);
   const there = concepts.map(({ part, isThere }) => ({ part: isThere ? part : 0 }));
   const heaviest = best(
-    deciding.map(({ weight }) => ({ part: weight })),
+    used.map(({ weight }) => ({ part: weight })),
     MAX_CONCEPTS_FOR_GOOD,
   );
   const covered = best(

@@ -1,4 +1,3 @@
-import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { inflectedForm } from '../analysis/inflection.ts';
 import { stem } from '../analysis/stem.ts';
@@ -12,6 +11,7 @@ import { findAbbreviations, type PaperTexts, withoutShortForms } from './abbrevi
 import { isRequestWord } from './asking-words.ts';
 import { type Alternatives, type Concept, listForms, readAlternatives, readConcept } from './concepts.ts';
 import { type Deciding, decidingOfKeywords, decidingOfText, formsOfDeciding } from './deciding.ts';
+import { partNamesInBrackets } from './names-in-brackets.ts';
 import { BOILERPLATE, estimateRarity } from './rarity.ts';
 import { formOf, literalPart, readPhraseTokens } from './word-patterns.ts';
 
@@ -36,6 +36,8 @@ export type QueryTerms = {
   keywords: ComparedKeyword[];
   /** The concepts that decide how well a paper fits, of the keywords or, without any, of a text that is no page. */
   deciding: Deciding[];
+  /** Of a job: those without names that hardly a paper of it uses. */
+  used?: Deciding[];
   judgedBy: 'keywords' | 'text' | 'page';
   isStrategy: boolean;
   /** For a strategy: the keywords in a paper's title or abstract, as written. */
@@ -66,20 +68,27 @@ const MAX_SHORT_TEXT_TERMS = 20;
 export function readQueryTerms(asked: Pick<Query, 'keywords' | 'text' | 'strategy'>): QueryTerms | undefined {
   const { text: query, tokens } = asked.text ?? { text: '', tokens: [] };
   const phrases = phrasesOf(asked);
-  const alternatives = readAlternatives(findAbbreviations([query, ...phrases.map(({ text }) => text)].join('\n')));
+  const abbreviations = findAbbreviations([query, ...phrases.map(({ text }) => text)].join('\n'));
+  const short = partNamesInBrackets(query);
+  const shortTerms = distinctTerms(contentOf(readQueryTokens(short.text)));
+  const isPage = shortTerms.length > MAX_SHORT_TEXT_TERMS;
+  const alternatives = readAlternatives(isPage ? abbreviations : [...abbreviations, ...short.names]);
   const keywords = phrases
-    .map((each) => ({ ...readKeyword(each, alternatives), ...omitUndefined({ concept: each.concept }) }))
+    .map((each) => ({
+      ...readKeyword(each, alternatives),
+      ...(each.concept !== undefined && { concept: each.concept }),
+    }))
     .filter(({ terms }) => terms.length > 0);
   const text = textTerms(tokens);
   const content = contentOf(tokens);
   const firstTerms = distinctTerms(content.slice(0, FIRST_WORDS));
-  const allTerms = distinctTerms(content).sort((a, b) => b.weight - a.weight);
+  const allTerms = (isPage ? distinctTerms(content) : shortTerms).sort((a, b) => b.weight - a.weight);
   if (keywords.length === 0 && text.length === 0) return undefined;
   const compounds = [tokens, ...phrases.map((phrase) => phrase.tokens)].flatMap(compoundsOf);
   const ofKeywords = decidingOfKeywords(keywords, { orAny: text.length === 0 });
   const isStrategy = phrases.some(({ concept }) => concept !== undefined);
   // Combined with keywords, a text only explains them.
-  const ofText = ofKeywords.length > 0 ? [] : decidingOfQuery(query, allTerms, alternatives);
+  const ofText = ofKeywords.length > 0 ? [] : decidingOfQuery(isPage ? query : short.text, allTerms, alternatives);
   const terms = [...keywords.flatMap((keyword) => keyword.terms), ...allTerms].map(({ term }) => term);
   const forms = [...keywords.map(({ named }) => named).flatMap(listForms), ...ofText.flatMap(formsOfDeciding)];
   return {

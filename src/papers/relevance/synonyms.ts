@@ -42,6 +42,7 @@ alzheimer disease = alzheimer
 dementia = demented
 chronic kidney disease = chronic renal disease = CKD = chronic renal insufficiency
 kidney = renal
+kidney disease = nephropathy
 liver = hepatic
 lung = pulmonary
 heart = cardiac

@@ -159,6 +159,37 @@ describe('the number of keywords does not matter', () => {
   });
 
   it.each([
+    ['stem cells; children; blood', 'progenitor cells'],
+    ['boundary layer; flow; velocity', 'viscous layer'],
+    ['cognition; children; blood', 'cognitive function'],
+  ])('keywords that share their last or a rare word are one, where others are left: %s, with %s', (list, further) => {
+    const asked = list.split('; ');
+    const both = about(`${asked[0]} and ${further}`);
+    expect(match({ keywords: [...asked, further] }, both).match).toMatch(/partial|weak/);
+    expect(match({ keywords: [...asked, further] }, about(`${further} and ${asked[1]}`)).match).toMatch(/strong|good/);
+    // Two keywords that share a word are two concepts: both were asked for.
+    const alone = about(further);
+    expect(match({ keywords: [asked[0] as string, further] }, both).match).toBe('strong');
+    expect(match({ keywords: [asked[0] as string, further] }, alone).match).toMatch(/partial|weak/);
+  });
+
+  it.each([
+    ['transistor; noise; amplifier', 'semiconductor triode'],
+    ['asthma; exercise; children', 'respiratory wheeziness'],
+    ['depression; rats; sleep', 'melancholia'],
+  ])('a name that no paper of a job uses does not decide, where three others are left: %s, with %s', (list, name) => {
+    const asked = list.split('; ');
+    const papers = Array.from({ length: 60 }, (_, at) => about(asked.slice(at % 2).join(' and ')));
+    const classes = (keywords: string[]) => {
+      const question = readQueryTerms(queryOf({ keywords }));
+      return question && matchJob(question, papers.map(fromWire)).map((each) => each.match);
+    };
+    expect(classes([...asked, name])).toEqual(classes(asked));
+    const two = asked.slice(0, 2);
+    expect(classes([...two, name])).not.toEqual(classes(two));
+  });
+
+  it.each([
     ['stroke; exercise; elderly', 'apoplexy; physical training'],
     ['asthma; air pollution; children', 'reactive airways; smog'],
     ['dementia; music; nursing', 'senility; melody'],
@@ -192,6 +223,29 @@ describe('of a short text its heaviest noun groups decide', () => {
     ['two-dimensional panel flutter', 'On two-dimensional panel flutter'],
   ])('a paper whose title is the question is strong: %s', (query, title) => {
     expect(match({ query }, { title, abstract: 'We report.' }).match).toBe('strong');
+  });
+
+  it.each([
+    ['Does smoking shorten life after myocardial infarction (heart attack)?', 'heart attack'],
+    ['sepsis of newborns (neonatal septicaemia) in hospitals', 'neonatal septicaemia'],
+    ['the hot plate test (Woolfe assay) of morphine in mice', 'Woolfe assay'],
+    ['grip strength (dynamometry) of farmers in winter', 'dynamometry'],
+  ])('a further name in brackets changes no class of papers without it: %s', (query, name) => {
+    const without = query.replace(` (${name})`, '');
+    const words = without.replace(/[?]/, '').split(' ');
+    const titles = [without, words.slice(0, 4).join(' '), words.slice(-3).join(' '), words.slice(2, 6).join(' ')];
+    for (const title of titles)
+      expect(match({ query }, about(title)).match).toBe(match({ query: without }, about(title)).match);
+  });
+
+  it('but brackets that say what was asked stay: behind no noun, or where little is left', () => {
+    const query = 'Which treatment (metformin, sulfonylureas) lowers glucose?';
+    expect(match({ query }, about('Glucose in winter')).match).toBe(
+      match({ query: query.replace(/[()]/g, '') }, about('Glucose in winter')).match,
+    );
+    expect(match({ query: 'deep learning (radiology)' }, about('Deep learning')).match).toBe(
+      match({ query: 'deep learning radiology' }, about('Deep learning')).match,
+    );
   });
 
   it('the words around them do not', () => {
