@@ -125,9 +125,11 @@ const reportsSchema = z.looseObject({
   progress: z.array(sourceProgressSchema).nullish().catch(undefined),
 });
 
+const storedReportsSchema = z.array(sourceReportSchema).catch(() => []);
+
 /** Reads the reports from a row that any version wrote. */
 export function readReports(stored: unknown): SourceReport[] {
-  return z.array(sourceReportSchema).catch([]).parse(stored);
+  return storedReportsSchema.parse(stored);
 }
 
 /** The final states; services may name them differently. */

@@ -35,6 +35,8 @@ type Values = ReadonlyMap<string, unknown>;
 /** A paper as received, with the names understood so far. */
 type Received = {
   values: Values;
+  /** The values of objects within it that were looked at: many names are looked for in the same few. */
+  inner: Map<unknown, Values>;
   /** Whether our own service wrote it, so that its form is known. */
   isOwn: boolean;
   understood: Set<string>;
@@ -55,7 +57,7 @@ function from<T>(names: string, read: (value: unknown, received: Received) => T 
   for (const [first] of paths) KNOWN.add(first);
   return (received) => {
     for (const path of paths) {
-      const value = valueAt(received.values, path);
+      const value = valueAt(received, path);
       if (!hasContent(value)) continue;
       const understood = read(value, received);
       if (understood === undefined) received.unreadable.add(path[0]);
@@ -66,9 +68,16 @@ function from<T>(names: string, read: (value: unknown, received: Received) => T 
   };
 }
 
-function valueAt(values: Values, [first, ...inner]: readonly [string, ...string[]]): unknown {
-  let value = values.get(first);
-  for (const name of inner) value = byPlainName(Array.isArray(value) ? value[0] : value).get(name);
+function valueAt({ values, inner }: Received, path: readonly [string, ...string[]]): unknown {
+  let value = values.get(path[0]);
+  for (let at = 1; at < path.length; at += 1) {
+    // Most names are not there: nothing is made for them.
+    if (typeof value !== 'object') return undefined;
+    const object = Array.isArray(value) ? value[0] : value;
+    const within = inner.get(object) ?? byPlainName(object);
+    inner.set(object, within);
+    value = within.get(path[at] as string);
+  }
   return value;
 }
 
@@ -180,7 +189,7 @@ const FIELD_READERS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[N
   // Read without `from`, which would mark a value as understood that is only repeated here.
   dated: (received) =>
     readYear(FIELD_READERS.year(received)) === undefined
-      ? DATE_PATHS.map((path) => idIn(valueAt(received.values, path))).find((text) => text !== undefined)
+      ? DATE_PATHS.map((path) => idIn(valueAt(received, path))).find((text) => text !== undefined)
       : undefined,
   publishedAt: dayOf,
   venue: firstOf(
@@ -311,12 +320,13 @@ function open(record: Fields): Received {
   const values = byPlainName(record);
   const engines = (asText(values.get('engine')) ?? '').split(',').map((name) => name.trim());
   const isOwn = engines.every((name) => OWN_ENGINES.has(name));
-  return { values, isOwn, understood: new Set(), unreadable: new Set() };
+  return { values, inner: new Map(), isOwn, understood: new Set(), unreadable: new Set() };
 }
 
+const READERS = Object.entries(FIELD_READERS);
+
 function readInput(received: Received): PaperInput {
-  const entries = Object.entries(FIELD_READERS).map(([name, read]) => [name, read(received)]);
-  return Object.fromEntries(entries) as PaperInput;
+  return Object.fromEntries(READERS.map(([name, read]) => [name, read(received)])) as PaperInput;
 }
 
 const idOf = from('id paperid uid corpusid uuid', idIn);
