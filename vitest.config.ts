@@ -61,6 +61,9 @@ const OPTIMISED_LATER = process.versions.node.startsWith('20.') ? ['--interrupt-
 /** In MB, four times the default: of what a test makes nearly nothing is left to move when garbage is collected. */
 const ROOM_FOR_YOUNG = '--max-semi-space-size=64';
 
+/** How many runs of a property and similar cases `npm test` leaves to the gate: all but one of so many. */
+const QUICK = { env: { PAPERQUEUE_TEST_SHARE: '8' } };
+
 /**
  * `npm test` runs what is quick (projects `quick` and `alone`), `npm run test:slow` what is slow by nature (`slow` and
  * `slow alone`: kills, soak, generated sequences, installed packages). A file is slow by its name.
@@ -83,9 +86,15 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [SLOW, ...QUICK_ALONE], isolate: false },
+        test: {
+          ...QUICK,
+          name: 'quick',
+          include: ['test/**/*.test.ts'],
+          exclude: [SLOW, ...QUICK_ALONE],
+          isolate: false,
+        },
       },
-      { extends: true, test: { name: 'alone', include: QUICK_ALONE } },
+      { extends: true, test: { ...QUICK, name: 'alone', include: QUICK_ALONE } },
       ...[
         // They wait, for paces and restarts. A limit of workers on the command line does not reach projects.
         { name: 'slow', include: [SLOW], exclude: [...NOT_IN_GATE, ...SLOW_ALONE], isolate: false },

@@ -7,6 +7,7 @@ import { readServiceProgress } from '../../src/contract/service-progress.ts';
 import { listUnknownFields } from '../../src/papers/received-paper.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { WORKS } from '../helpers/inventive/works.ts';
+import { runs } from '../helpers/runs.ts';
 
 /** Any word in any place, spelling and nesting. The expectations are Part D's tables, typed in by hand. */
 
@@ -83,7 +84,7 @@ describe('an answer about a job', () => {
         } else if (found) expect(answer).toMatchObject({ status: 'success', papers: [] });
         else expect(answer).toMatchObject({ seemsOver: 'success' });
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -128,7 +129,7 @@ describe('an answer about a job', () => {
         expect(id === undefined || /^[\x21-\x7e]{1,200}$/.test(id)).toBe(true);
         expect(['submitting', 'unknown', 'refused', 'unfinished', 'removed']).not.toContain(answer?.status);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
     expect(Object.prototype).not.toHaveProperty('status');
   });

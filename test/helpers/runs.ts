@@ -11,7 +11,8 @@ const FACTOR = Number(RUNS ?? 1);
  * a share and the gate all (`npm run test:long whole`); of a slow one the gate a share and deep runs all.
  */
 export const IS_WHOLE = IS_DEEP || process.env.PAPERQUEUE_TEST_WHOLE !== undefined;
-const SHARE = 4;
+/** One of so many; vitest.config.ts has that of quick files. */
+const SHARE = Number(process.env.PAPERQUEUE_TEST_SHARE ?? 4);
 
 /**
  * The seed of properties: always the same, so that a commit passes always or never, but another each time in `npm run

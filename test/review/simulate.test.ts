@@ -7,6 +7,7 @@ import { isRankable } from '../../src/review/ranking/record-ranker.ts';
 import { lossOf, ndcgOf, recallAfter, wss95Of } from '../../src/review/screening-metrics.ts';
 import { simulateScreening } from '../../src/review/simulate.ts';
 import { runHere } from '../helpers/run-here.ts';
+import { runs } from '../helpers/runs.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const { records } = JSON.parse(readFileSync(new URL('fixtures/linear-svc.json', import.meta.url), 'utf8')) as {
@@ -81,7 +82,7 @@ describe('a simulated screening', () => {
         expect(simulateScreening(decided, { priors, seed }).order).toEqual(order);
         for (const { screened, recall } of stops) expect(recallAfter(labelsOf(order), screened)).toBeCloseTo(recall);
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 

@@ -8,6 +8,7 @@ import { type JobSelectionRequest, selectPapers, unknownRefsNote } from '../../.
 import type { JobRecord } from '../../../src/jobs/ports/store.ts';
 import type { Where } from '../../../src/papers/filters/where.ts';
 import { VIEWS } from '../../../src/papers/source-words.ts';
+import { runs } from '../../helpers/runs.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
@@ -191,7 +192,7 @@ describe('records of one work', () => {
         expect(new Set(named).size).toBe(named.length);
         if (yearFrom === undefined) expect(named).toHaveLength(papers.length);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

@@ -74,7 +74,7 @@ describe('the papers that are found', () => {
           expect([found.slice(0, 2).sort(), found.slice(2)]).toEqual([[2, 3], [1]]);
         }
       }),
-      { seed: 7, numRuns: 25 },
+      { seed: 7, numRuns: runs(25) },
     );
   });
 

@@ -4,6 +4,7 @@ import { packFrequencies, type SegmentReader } from '../../../../src/library/eng
 import { RANKING } from '../../../../src/library/engine/rank/constants.ts';
 import { addScores, readImpacts } from '../../../../src/library/engine/rank/score.ts';
 import { readStatistics } from '../../../../src/library/engine/rank/statistics.ts';
+import { runs } from '../../../helpers/runs.ts';
 import { indexed, indexOf, segmentOf } from './indexed-papers.ts';
 
 const { k1, titleWeight, summaryWeight, titleB: titleLengthShare, abstractB: abstractLengthShare } = RANKING;
@@ -79,7 +80,7 @@ describe('the scores of a term', () => {
           expect(scores[docId]).toBeCloseTo(0.5 + weight * readImpacts(segment, docId, factors)(packedFreq), 5);
         });
       }),
-      { seed: 13, numRuns: 300 },
+      { seed: 13, numRuns: runs(300) },
     );
   });
 

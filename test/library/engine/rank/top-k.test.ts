@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTopK, isBefore, lowerBound } from '../../../../src/library/engine/rank/top-k.ts';
 import { seededNumbers } from '../../../../src/review/seeded-numbers.ts';
+import { runs } from '../../../helpers/runs.ts';
 
 type Offered = { score: number; id: number };
 
@@ -32,7 +33,7 @@ describe('the best papers', () => {
       }),
       {
         seed: 7,
-        numRuns: 500,
+        numRuns: runs(500),
         examples: [
           [[], 5],
           [
@@ -56,7 +57,7 @@ describe('the best papers', () => {
             .map(({ id }) => id);
         expect(ids([...offered].reverse())).toEqual(ids(offered));
       }),
-      { seed: 8, numRuns: 200 },
+      { seed: 8, numRuns: runs(200) },
     );
   });
 
@@ -97,7 +98,7 @@ describe('the least score that has a chance', () => {
             .map(({ id }) => id),
         );
       }),
-      { seed: 9, numRuns: 200 },
+      { seed: 9, numRuns: runs(200) },
     );
   });
 });
@@ -124,7 +125,7 @@ describe('a lower bound of the best scores', () => {
         const { bound, sorted } = bounded(lists, count);
         expect(bound).toBeLessThanOrEqual(sorted[count - 1] ?? 0);
       }),
-      { seed: 9, numRuns: 300 },
+      { seed: 9, numRuns: runs(300) },
     );
   });
 
