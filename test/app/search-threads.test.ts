@@ -8,8 +8,8 @@ import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { SearchFailedError } from '../../src/jobs/ports/search-engine.ts';
 import { readConfig } from '../../src/platform/config.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { inWords, textNotes } from '../helpers/said.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const SCRIPTED = new URL('./scripted-thread.mjs', import.meta.url);
 const BUILT = new URL('../../dist/chunks/search-thread.mjs', import.meta.url);
@@ -82,7 +82,7 @@ describe('a search in a thread', () => {
 
   it('finds the papers of the library as any other search does, after the requests where that can be said', async () => {
     const before = prioritiesOfThreads();
-    const config = readConfig({ PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_SOURCES: 'library' });
+    const config = readConfig({ PAPERQUEUE_DATA_DIR: libraryFolder(), PAPERQUEUE_SOURCES: 'library' });
     const threads = startSearchThreads(config, 1, { script: BUILT });
     onTestFinished(threads.close);
     const { signal } = new AbortController();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createEraser } from '../../src/contract/eraser.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { ANY_CHARACTER } from '../helpers/any-character.ts';
-import { runs } from '../helpers/runs.ts';
+import { runs, some } from '../helpers/runs.ts';
 import { secretForms } from '../helpers/secret-forms.ts';
 
 const eraserOf = (...secrets: string[]) => createEraser(secrets.map((secret) => new Secret(secret)));
@@ -18,7 +18,8 @@ const hex = (sign: string) => sign.charCodeAt(0).toString(16).padStart(2, '0');
 
 describe('an eraser', () => {
   it.each(CHARACTERS)('finds a secret with %j in it, in every form', (character) => {
-    for (const secret of [`${character}tok-12ab34cd`, `tok-12${character}ab34cd`, `tok-12ab34cd${character}`]) {
+    const all = [`${character}tok-12ab34cd`, `tok-12${character}ab34cd`, `tok-12ab34cd${character}`];
+    for (const secret of some(all, { nth: 3, first: character.charCodeAt(0) })) {
       const { text } = eraserOf(secret, 'another-one');
       for (const form of secretForms(secret)) {
         const shown = text(`ä ${form} ö`);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -9,7 +10,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 const settings = { PAPERQUEUE_DATA_DIR: '', PAPERQUEUE_SOURCES: 'library' };
 
 beforeAll(async () => {
-  settings.PAPERQUEUE_DATA_DIR = temporaryFolder();
+  settings.PAPERQUEUE_DATA_DIR = libraryFolder();
   const own = join(temporaryFolder(), 'own.bib');
   writeFileSync(own, '@article{m, title = {Mussels on rocks between the tides}, author = {Shore, Ada}, year = 2019}');
   await runHere(['import', own], settings);

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { ServerHere } from '../helpers/server-here.ts';
 import { doiOf, type Node, serveWorld, type World } from '../helpers/sources/citation-world.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** A review whose citations an assistant follows, with the tools alone, to the second column of its flow. */
 
@@ -28,7 +28,7 @@ async function call<T>(name: string, args: object): Promise<T> {
 beforeAll(async () => {
   world = await serveWorld(GRAPH);
   settings = {
-    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_DATA_DIR: libraryFolder(),
     PAPERQUEUE_SOURCES: 'library,openalex,semanticscholar',
     PAPERQUEUE_SOURCE_URLS: `openalex=${world.openalex.url},semanticscholar=${world.semanticscholar.url}`,
   };

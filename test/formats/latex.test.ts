@@ -1,6 +1,7 @@
 import { parse } from '@retorquere/bibtex-parser';
 import { describe, expect, it } from 'vitest';
 import { latexText, latexTitle, latexVerbatim } from '../../src/formats/latex.ts';
+import { some } from '../helpers/runs.ts';
 import { GREEK, LETTERS, SIGNS } from './written-characters.ts';
 
 function readBack(latex: string): string {
@@ -30,7 +31,7 @@ describe('a character in LaTeX', () => {
     ['signs', [...SIGNS].join(' ')],
     ['ASCII', Array.from({ length: 94 }, (_, index) => String.fromCodePoint(33 + index)).join(' ')],
   ])('reads back as itself: %s', (_what, characters) => {
-    for (const character of characters.split(' ')) {
+    for (const character of some(characters.split(' '))) {
       expect(readBack(`a${latexText(character)}b`)).toBe(`a${character}b`);
     }
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readStarterCatalogue } from '../../src/library/starter/starter.ts';
 import type { Paper, PaperInput } from '../../src/papers/paper.ts';
 import { record } from '../helpers/record.ts';
-import { runs } from '../helpers/runs.ts';
+import { runs, some } from '../helpers/runs.ts';
 import { openShelf } from './imported-works.ts';
 
 /** How many works there are when these records are imported one after the other. */
@@ -123,9 +123,10 @@ describe('a paper that came with the package', () => {
 
   it('is not there twice: all of them imported again are as many as before', () => {
     const { add, works, size } = openShelf();
-    const records = readStarterCatalogue();
+    const before = size().starter;
+    const records = some(readStarterCatalogue());
     expect(add(records)).toEqual({ added: 0, merged: records.length });
-    expect([works(), size().starter]).toEqual([0, 0]);
+    expect([works(), size().starter]).toEqual([0, before - records.length]);
   });
 });
 

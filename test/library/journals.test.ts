@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportCheckpoint } from '../../src/library/ports/library.ts';
 import type { RankedJournal } from '../../src/papers/journals/journal-ranking.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { only, openShelf, paper } from '../search/federated/shelf.ts';
 
 const ISSN = '1234-5679';
@@ -149,9 +149,9 @@ describe('papers of the library', () => {
   });
 
   it('are all reached, in parts, by a later process when an earlier one was stopped', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = libraryFolder();
     const first = openShelf(dataDir);
-    const papers = Array.from({ length: 4_100 }, (_, place) => paper({ key: `p${place}`, issns: [ISSN] }));
+    const papers = Array.from({ length: 2_100 }, (_, place) => paper({ key: `p${place}`, issns: [ISSN] }));
     first.add(papers);
     first.addJournals([journal()]);
     const stop = new AbortController();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { createAccessCheck } from '../../src/mcp/http.ts';
 import { rawExchange } from '../helpers/raw-http.ts';
+import { some } from '../helpers/runs.ts';
 
 const TOKEN = 'tok-of-the-gate';
 const gate = createAccessCheck({ host: '127.0.0.1', token: new Secret(TOKEN), allowedHosts: undefined });
@@ -30,7 +31,7 @@ const CHARACTERS = ['\t', ...Array.from({ length: 0x5f }, (_, at) => String.from
 
 it('takes the token, and nothing before, in or behind it', async () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) expect(await statusOf(`${scheme} ${TOKEN}`)).toBe(200);
-  for (const character of CHARACTERS) {
+  for (const character of some(CHARACTERS)) {
     for (const value of [
       `Bearer ${TOKEN}${character}x`,
       `Bearer ${TOKEN} ${character}`.trimEnd().replace(TOKEN, `${TOKEN} x`),

@@ -5,6 +5,7 @@ import { viewPaper } from '../../src/papers/paper-view.ts';
 import { VIEWS } from '../../src/papers/source-words.ts';
 import { cleanLine, cleanText, firstSentence, MAX_TEXT_CHARACTERS } from '../../src/papers/text.ts';
 import { fromWire } from '../../src/papers/wire.ts';
+import { runs } from '../helpers/runs.ts';
 
 describe('what is removed from a text', () => {
   it.each([
@@ -164,7 +165,7 @@ describe('a text that is too long', () => {
   });
 
   it('is cut in the library and in every view', () => {
-    const text = 'owls read '.repeat(100_000);
+    const text = 'owls read '.repeat(runs(100_000));
     const { title, abstract } = normalisePaper({ title: text, abstract: text });
     expect([title, abstract]).toEqual([expect.stringMatching(/…$/), expect.stringMatching(says)]);
     for (const view of VIEWS) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cleanLine, cleanText, countRemoved } from '../../src/papers/text.ts';
+import { IS_WHOLE } from '../helpers/runs.ts';
 import { hiddenIn } from './checks.ts';
 import { HOSTILE_TEXTS, MARK } from './hostile-texts.ts';
 
@@ -85,7 +86,8 @@ describe('messages in characters that some texts need', () => {
 it('every character of every class is removed from the middle of a word, and counted as one', () => {
   const left: string[] = [];
   const miscounted: string[] = [];
-  for (let code = 0; code <= 0x10ffff; code += 1) {
+  // Beyond the first plane `npm test` looks at each seventeenth.
+  for (let code = 0; code <= 0x10ffff; code += code > 0xffff && !IS_WHOLE ? 17 : 1) {
     const character = String.fromCodePoint(code);
     const text = `a${character}b`;
     // Line breaks become blanks.

@@ -6,6 +6,7 @@ import { createServiceApp } from '../../src/service/http-app.ts';
 import { openApiDocument } from '../../src/service/openapi.ts';
 import { startWorker } from '../../src/service/queue/worker.ts';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
+import { some } from '../helpers/runs.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openService, openServiceFile } from './service.ts';
@@ -59,7 +60,7 @@ describe('the OpenAPI document', () => {
       JSON.parse(JSON.stringify(value).replaceAll('#/components/schemas/', 'components#/$defs/')) as Json;
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
     ajv.addSchema(alone({ $id: 'components', $defs: components }));
-    for (const { at, value } of schemas) expect(() => ajv.compile(alone(value)), at).not.toThrow();
+    for (const { at, value } of some(schemas)) expect(() => ajv.compile(alone(value)), at).not.toThrow();
     expect(() => ajv.compile({ type: 'strin' })).toThrow();
     expect(() => ajv.compile({ $ref: 'components#/$defs/NoSuch' })).toThrow();
   });

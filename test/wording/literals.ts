@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
 
 /** A text in the source: `#` stands for what a template fills in. */
-export type Literal = { file: string; line: number; text: string };
+export type Literal = { file: string; line: () => number; text: string };
 
 /** Files of src, by their paths below it. */
 export const SOURCE_FILES = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -24,10 +24,10 @@ export function literalsOf(file: string, source = readFileSync(`src/${file}`, 'u
     if (Array.isArray(node)) for (const each of node) visit(each);
     if (!isNode(node) || SKIPPED.test(node.type) || isForDevelopers(node, source) || isWordList(node)) return;
     const text = textOf(node);
-    if (text !== undefined) found.push({ file, line: source.slice(0, node.start).split('\n').length, text });
+    if (text !== undefined) found.push({ file, text, line: () => source.slice(0, node.start).split('\n').length });
     for (const [name, part] of Object.entries(node)) if (name !== 'type') visit(part);
   };
-  visit(parseSync(file, source).program.body);
+  visit(parseSync(file, source, { astType: 'js' }).program.body);
   return found;
 }
 

@@ -16,7 +16,7 @@ const SETTINGS = 'platform/config.ts';
 
 const below = SOURCE_FILES.filter((file) => !ROOMS.test(file) && !OF_FEATURES.test(file));
 const texts = below.flatMap((file) => literalsOf(file)).filter(({ text }) => /\S \S/.test(text));
-const shown = ({ file, line, text }: Literal) => `${file}:${line}: ${text}`;
+const shown = ({ file, line, text }: Literal) => `${file}:${line()}: ${text}`;
 
 function offenders(pattern: RegExp): string[] {
   return texts.filter(({ text }) => pattern.test(text)).map(shown);

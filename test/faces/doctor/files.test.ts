@@ -115,7 +115,7 @@ describe.each(FILES)('doctor, of %s without the rights to it', (name, look) => {
         message: `${path} cannot be read and written (${code})`,
         todo: expect.stringContaining('Leave it where it is'),
       });
-      expect(readFileSync(path)).toEqual(readFileSync(GOOD));
+      expect(readFileSync(path).equals(readFileSync(GOOD))).toBe(true);
     },
   );
 

@@ -4,6 +4,7 @@ import { sniffFormat } from '../../../src/lib/text-format.ts';
 import { writeZip } from '../../../src/platform/zip.ts';
 import type { ReadDocument } from '../../../src/reading/document.ts';
 import { readDocument } from '../../../src/reading/read-document.ts';
+import { runs } from '../../helpers/runs.ts';
 
 /** Word documents and books, made here part by part. */
 
@@ -170,9 +171,10 @@ describe('a hostile file is refused by what is wrong with it', () => {
     return bytes;
   };
   const many = writeZip(
-    Array.from({ length: 60_000 }, (_, at) => ({ name: `word/${at}.xml`, bytes: new Uint8Array(0) })).concat([
-      { name: '[Content_Types].xml', bytes: new Uint8Array(0) },
-    ]),
+    Array.from({ length: Math.min(runs(60_000), 60_000) }, (_, at) => ({
+      name: `word/${at}.xml`,
+      bytes: new Uint8Array(0),
+    })).concat([{ name: '[Content_Types].xml', bytes: new Uint8Array(0) }]),
   );
   const big = `<w:t>${'x'.repeat(30_000_000)}</w:t>`;
   const ENTITIES = '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>';

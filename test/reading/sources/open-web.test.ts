@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fetchFromWeb } from '../../../src/reading/sources/fetch-from-web.ts';
+import { some } from '../../helpers/runs.ts';
 import { contextOf, serve } from '../../helpers/sources/stand-ins.ts';
 import { HOSTS, LITERALS } from '../../service/callbacks/bypasses.ts';
 
@@ -89,12 +90,13 @@ describe('an address that is not public', () => {
     });
     const context = contextOf();
     const standIns = new Set([server.url]);
-    for (const [index, address] of addresses.entries()) {
+    const asked = some([...addresses.entries()]);
+    for (const [index, address] of asked) {
       expect([address, await fetchFromWeb(address, context, standIns)]).toEqual([address, { failure: 'not allowed' }]);
       const redirected = await fetchFromWeb(`${server.url}/${index}`, context, standIns);
       expect([address, redirected]).toEqual([address, { failure: 'not allowed' }]);
     }
-    expect(server.arrivals).toHaveLength(addresses.length + 1);
+    expect(server.arrivals).toHaveLength(asked.length + 1);
   });
 
   it.each([...PRIVATE, '93.184.215.14 127.0.0.1', '10.0.0.1 93.184.215.14'])(

@@ -3,8 +3,8 @@ import { readReference } from '../../../src/papers/references/read-reference.ts'
 import { readConfig } from '../../../src/platform/config.ts';
 import { createPaperFinder } from '../../../src/search/federated/finding/find-papers.ts';
 import { connectLiveSources } from '../../../src/search/federated/live-sources.ts';
+import { libraryFolder } from '../../helpers/library-folder.ts';
 import { record } from '../../helpers/record.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { openShelf } from './shelf.ts';
 
 /** What a look-up in the library alone says of texts that are no clean reference to one of its papers. */
@@ -33,9 +33,7 @@ afterEach(async () => {
 async function lookUp(text: string, held = [MUSSELS, RAFTS]) {
   const { library } = openShelf();
   library.add(held, undefined);
-  const live = connectLiveSources(
-    readConfig({ PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_SOURCES: 'library' }),
-  );
+  const live = connectLiveSources(readConfig({ PAPERQUEUE_DATA_DIR: libraryFolder(), PAPERQUEUE_SOURCES: 'library' }));
   open.push(live);
   const finder = createPaperFinder({
     library: async () => library,

@@ -3,6 +3,7 @@ import { Secret } from '../../../src/contract/secret.ts';
 import { normalisePaper, toPaper } from '../../../src/papers/paper.ts';
 import { source as semanticScholar } from '../../../src/search/sources/semanticscholar/index.ts';
 import type { Relation, SourceRequest } from '../../../src/search/sources/source.ts';
+import { runs } from '../../helpers/runs.ts';
 import { answerOf, questionOf, readParameters } from '../../helpers/sources/asking.ts';
 import { searchServed } from '../../helpers/sources/search-served.ts';
 
@@ -137,7 +138,7 @@ describe('what Semantic Scholar is asked', () => {
   });
 
   it('few words of a long text', () => {
-    const long = Array.from({ length: 9_000 }, (_, number) => `word${number} ${'und '.repeat(40)}`);
+    const long = Array.from({ length: runs(9_000) }, (_, number) => `word${number} ${'und '.repeat(40)}`);
     const { query } = readParameters(semanticScholar.search(questionOf({ terms: long }), {}));
     expect(query?.split(' ').length).toBeLessThanOrEqual(10);
     const { query: keywords } = readParameters(semanticScholar.search(questionOf({ keywords: long }), {}));

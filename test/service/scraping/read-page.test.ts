@@ -5,6 +5,7 @@ import {
   PageUnread,
   ScrapingUnreachable,
 } from '../../../src/service/scraping/scraping-service.ts';
+import { some } from '../../helpers/runs.ts';
 import { secretForms, toldBy } from '../../helpers/secret-forms.ts';
 import { SCRAPER_KEY, SECRETS } from '../../helpers/secrets.ts';
 import {
@@ -155,7 +156,7 @@ it('of a service that repeats every secret, no status and no answer tells one', 
     const status = Number(asked.url.split('/')[1]);
     answers(status, shapes[status % 3], headers)(asked, answer, nth);
   });
-  for (const status of STATUSES) {
+  for (const status of some(STATUSES)) {
     const service = createScrapingService({ baseUrl: `${everyStatus}/${status}`, fetch, secrets });
     const outcomes = await Promise.allSettled([service.readPage(KEY, PAGE, PATIENT), service.checkKey(KEY, PATIENT)]);
     const texts = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : shownBy(outcome.reason)));

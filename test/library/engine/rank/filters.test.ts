@@ -77,7 +77,7 @@ function isMet(paper: Paper, wanted: Filters): boolean {
 describe('the filters of the index', () => {
   const samples = fc.sample(fc.tuple(metadata, filters), { seed: 15, numRuns: 250 });
   const records = samples.map(([loose], at) => recordOf(loose, at));
-  const wanted = samples.map(([, each]) => each);
+  const wanted = samples.slice(0, runs(samples.length)).map(([, each]) => each);
 
   it('let the papers through that the contract does, for every paper and every filter', () => {
     const accepted = readAccepted(records, wanted);
@@ -89,7 +89,9 @@ describe('the filters of the index', () => {
     });
     // Otherwise there would be nothing to see.
     const passing = wanted.filter((each, at) => usedFilters(each).length > 0 && (accepted[at]?.size ?? 0) > 0);
-    expect(passing.length, 'a filter needs a generated value of its field in `metadata`').toBeGreaterThan(30);
+    expect(passing.length, 'a filter needs a generated value of its field in `metadata`').toBeGreaterThan(
+      wanted.length / 8,
+    );
   });
 
   it('name those that leave a paper out only because its fact is not known, for every paper and filter', () => {
@@ -102,7 +104,7 @@ describe('the filters of the index', () => {
       const byId = new Map(
         segments.flatMap(({ ids }) => [...ids]).map((id) => [id, papers.get(library.findById(id)?.key ?? '')]),
       );
-      for (const each of wanted.slice(0, runs(wanted.length)))
+      for (const each of wanted)
         for (const segment of segments) {
           const unknown = compileUnknown(each, segment);
           for (let docId = 0; docId < segment.maxDoc; docId += 1) {
