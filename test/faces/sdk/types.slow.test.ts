@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 
 /** What the build writes to dist/types.d.mts. */
 async function spell(): Promise<string> {
-  const path = '../../scripts/build/spell-types.mjs';
+  const path = '../../../scripts/build/spell-types.mjs';
   const { spellTypes } = (await import(path)) as { spellTypes: (path: string, config: string) => string };
   return spellTypes('src/faces/sdk/types.ts', 'scripts/build/tsconfig.exact.json');
 }
@@ -34,7 +34,7 @@ describe('the types of the programmatic interface, as they are published', () =>
       type Flat<T> = T extends string ? T : T extends (...words: never[]) => unknown ? T : { [Name in keyof T]: Flat<T[Name]> };`;
     const checks = names.map((name) => `export const is${name}: Same<Flat<own.${name}>, Flat<spelt.${name}>> = true;`);
     const own = join(ROOT, 'src/faces/sdk/types.ts');
-    const imports = `import type * as own from '${own}';\nimport type * as spelt from '../../sdk/spelt.ts';`;
+    const imports = `import type * as own from '${own}';\nimport type * as spelt from './spelt.ts';`;
     writeFileSync(join(folder, 'check.ts'), [imports, same, ...checks].join('\n'));
     const compilerOptions = {
       incremental: false,
