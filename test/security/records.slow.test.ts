@@ -11,10 +11,12 @@ import { Session, type ToolAnswer } from './session.ts';
  */
 
 const ATTACKS = attackedPapers();
-/** Jobs of fewer than a thousand papers, because no larger offset can be asked for. */
-const HALF = Math.ceil(ATTACKS.length / 2);
-const refOf = (index: number) => (index < HALF ? `J1-${index + 1}` : `J2-${index + 1 - HALF}`);
-const JOBS = ['J1', 'J2', 'J3', 'J4', 'J5'];
+/** Each page reads its whole job, so jobs are small. */
+const PAPERS = 200;
+const ATTACKING = Array.from({ length: Math.ceil(ATTACKS.length / PAPERS) }, (_, index) => index);
+const refOf = (index: number) => `J${Math.floor(index / PAPERS) + 1}-${(index % PAPERS) + 1}`;
+const [LINKED, ODD, PROTOTYPES] = [1, 2, 3].map((nth) => `J${ATTACKING.length + nth}`) as [string, string, string];
+const JOBS = [...ATTACKING.map((index) => `J${index + 1}`), LINKED, ODD, PROTOTYPES];
 type Shown = Record<string, unknown> & { ref: string };
 
 let session: Session;
@@ -26,13 +28,14 @@ let left: { code: number | null };
 
 beforeAll(async () => {
   session = await Session.open();
-  searched = [
-    await session.search(ATTACKS.slice(0, HALF).map(({ paper }) => paper)),
-    await session.search(ATTACKS.slice(HALF).map(({ paper }) => paper)),
-    await session.search(linkedPapers(session.service.baseUrl)),
-    await session.search(oddPapers()),
-    await session.searchRaw(`[${prototypeRecords()}]`),
-  ];
+  searched = [];
+  for (const index of ATTACKING) {
+    const attacks = ATTACKS.slice(index * PAPERS, (index + 1) * PAPERS);
+    searched.push(await session.search(attacks.map(({ paper }) => paper)));
+  }
+  searched.push(await session.search(linkedPapers(session.service.baseUrl)));
+  searched.push(await session.search(oddPapers()));
+  searched.push(await session.searchRaw(`[${prototypeRecords()}]`));
   for (const view of ['compact', 'abstract', 'full']) {
     const pages: Shown[] = [];
     for (const jobId of JOBS) pages.push(...((await session.pages(jobId, { view, facets: false })) as Shown[]));
@@ -52,11 +55,11 @@ async function readFurther(): Promise<void> {
     }
   }
   const refs = ATTACKS.slice(0, 49).map((_, index) => refOf(index));
-  await session.tool('get_job', { jobId: 'J1', refs: [...refs, 'J5-1'], view: 'full' });
+  await session.tool('get_job', { jobId: 'J1', refs: [...refs, `${PROTOTYPES}-1`], view: 'full' });
   await session.tool('get_job', { jobId: 'J1', where: { text: '-zebra', yearFrom: 1995 }, sort: 'citationCount:desc' });
-  await session.tool('get_job', { jobId: 'J3', where: { notIn: ['J1', 'J4'], fields: ['Law'] } });
+  await session.tool('get_job', { jobId: LINKED, where: { notIn: ['J1', ODD], fields: ['Law'] } });
   await session.tool('list_jobs', { overlapWith: 'J1' });
-  await session.tool('export_papers', { jobId: 'J4', format: 'jsonl', where: { yearFrom: 5_000 } });
+  await session.tool('export_papers', { jobId: ODD, format: 'jsonl', where: { yearFrom: 5_000 } });
   await session.tool('export_papers', { jobId: 'J99', format: 'csv' });
   await session.tool('get_job', { jobId: 'J99' });
   await session.tool('get_job', { jobId: 'J1', where: { text: ' ' } });
@@ -179,7 +182,7 @@ describe('the corpus arrives', () => {
   });
 
   it('entries that are no objects are counted and left out', () => {
-    expect(searched[3]?.json.notes).toContain(`${NO_OBJECTS.length} results could not be read and were left out.`);
+    expect(searched.at(-2)?.json.notes).toContain(`${NO_OBJECTS.length} results could not be read and were left out.`);
   });
 });
 
@@ -219,6 +222,6 @@ describe('what was removed is counted', () => {
       .filter(({ ref }) => ref.startsWith('J1-'))
       .reduce((total, paper) => total + Number(paper.removedCharacters ?? 0), 0);
     expect(searches[0].results.counts.removedCharacters).toBe(sum);
-    expect(sum).toBeGreaterThan(500);
+    expect(sum).toBeGreaterThan(200);
   });
 });

@@ -68,7 +68,6 @@ it('opens in the browser that was let in: again, in new tabs, by its forms, and 
   await page.getByLabel('Keywords').fill('owls, glasses, night');
   await page.getByRole('button', { name: /^Search/ }).click();
   await page.waitForURL('**/jobs/J1*');
-  await page.goBack();
   expect(await statusOf(home)).toBe(200);
   await person.close();
   person = await openProfile(profile);
