@@ -60,6 +60,8 @@ class LongFirst extends BaseSequencer {
 const OPTIMISED_LATER = process.versions.node.startsWith('20.') ? ['--interrupt-budget=540672'] : [];
 /** In MB, four times the default: of what a test makes nearly nothing is left to move when garbage is collected. */
 const ROOM_FOR_YOUNG = '--max-semi-space-size=64';
+/** Threads that collect garbage beside three workers on two cores would only wait for each other. */
+const NO_GC_THREADS = '--single-threaded-gc';
 
 /** How many runs of a property and similar cases `npm test` leaves to the gate: all but one of so many. */
 const QUICK = { env: { PAPERQUEUE_TEST_SHARE: '8' } };
@@ -78,7 +80,7 @@ export default defineConfig({
     expect: { poll: { timeout: MAX_WAIT_MS } },
     // One more than the cores of the gate: a third of the time of a file it waits, for children, sockets and threads.
     maxWorkers: 3,
-    execArgv: [ROOM_FOR_YOUNG, ...OPTIMISED_LATER],
+    execArgv: [ROOM_FOR_YOUNG, NO_GC_THREADS, ...OPTIMISED_LATER],
     // The next run does not transform again what has not changed: ten seconds of the processor.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     sequence: { sequencer: LongFirst },
