@@ -15,7 +15,11 @@ export function createFetch(dialling: DialOptions, times: AnswerTimes): { fetch:
     },
     close: async () => {
       isClosed = true;
-      await (await opened)?.close();
+      // What could not be loaded has nothing to close.
+      await opened?.then(
+        ({ close }) => close(),
+        () => {},
+      );
     },
   };
 }
