@@ -268,7 +268,6 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'latex.ts': ['latex-characters.json'],
     'databases.ts': [],
     'read-retraction.ts': [],
-    apis: FORMAT_HELPERS,
     bibliography: ['format.ts'],
     bibtex: FORMAT_HELPERS,
     tagged: FORMAT_HELPERS,

@@ -1,4 +1,3 @@
-import { metadataFromEuropePmc } from '../../../formats/apis/europepmc.ts';
 import { asFields, asList, asText } from '../../../lib/json.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import { parseCount, readParameter, withParameters } from '../parameters.ts';
@@ -14,6 +13,7 @@ import type {
 import { parseAnswer, readFailure } from '../source-failures.ts';
 import { translate } from '../translate.ts';
 import { cannotAsk, EUROPE_PMC_DIALECT, quoted, writeQuery } from './europepmc-query.ts';
+import { metadataFromEuropePmc } from './europepmc-records.ts';
 
 /** Europe PMC: PubMed, PubMed Central and preprints of the life sciences, with abstracts. It has no keys. */
 

@@ -1,11 +1,11 @@
-import { asFields, asId, asNumber, asText, asTexts, type Fields, oneOrMore } from '../../lib/json.ts';
-import { readArxivId } from '../../papers/arxiv-number.ts';
-import { fieldsAmong } from '../../papers/fields-of-study.ts';
-import type { PaperInput } from '../../papers/paper.ts';
-import { type NameInput, toPerson } from '../../papers/people.ts';
-import { readPublicationType } from '../../papers/source-words.ts';
-import { medlineTitle } from '../parsed-entry.ts';
-import { readMedlineLinks } from '../read-retraction.ts';
+import { medlineTitle } from '../../../formats/parsed-entry.ts';
+import { readMedlineLinks } from '../../../formats/read-retraction.ts';
+import { asFields, asId, asNumber, asText, asTexts, type Fields, oneOrMore } from '../../../lib/json.ts';
+import { readArxivId } from '../../../papers/arxiv-number.ts';
+import { fieldsAmong } from '../../../papers/fields-of-study.ts';
+import type { PaperInput } from '../../../papers/paper.ts';
+import { type NameInput, toPerson } from '../../../papers/people.ts';
+import { readPublicationType } from '../../../papers/source-words.ts';
 
 /** Europe PMC search results (`resultType=core`), identified by source and id there (`MED`, `30000001`). */
 
