@@ -1,6 +1,5 @@
 import { type Lifetime, lazyPart, load } from '../platform/lifetime.ts';
-import { createDrafts } from './draft/drafts.ts';
-import type { DraftsDeps } from './draft/drafts-port.ts';
+import type { DraftsDeps } from './draft/check-draft.ts';
 import type { PassagesDeps } from './passages/create-passages.ts';
 import type { TablesParts } from './table/connect-tables.ts';
 
@@ -22,5 +21,8 @@ export function openTables(deps: () => Promise<TablesParts>) {
 
 /** Opens checks of drafts on first use. */
 export function openDrafts(life: Lifetime, deps: () => Promise<DraftsDeps>) {
-  return lazyPart(async () => life.closing(createDrafts(await deps())));
+  return lazyPart(async () => {
+    const { createDrafts } = await load(import('./draft/drafts.ts'));
+    return life.closing(createDrafts(await deps()));
+  });
 }

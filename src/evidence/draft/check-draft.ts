@@ -1,5 +1,7 @@
 import { PaperqueueError } from '../../contract/errors.ts';
+import type { Features } from '../../jobs/features.ts';
 import { findPaper, readPaperRef } from '../../jobs/job-refs.ts';
+import type { StoredJobs } from '../../jobs/ports/store.ts';
 import type { CallOptions } from '../../jobs/spending/call.ts';
 import { type RunningDeadline, startDeadline } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
@@ -16,7 +18,6 @@ import {
   type WholeCheck,
 } from './check.ts';
 import type { Cited, Draft, Quotation, Statement } from './draft.ts';
-import type { DraftsDeps } from './drafts-port.ts';
 import { compareNumbers } from './numbers.ts';
 import { type Resolved, resolve, type Work } from './resolve.ts';
 
@@ -24,6 +25,11 @@ import { type Resolved, resolve, type Work } from './resolve.ts';
 const MAX_CALL_MS = 40_000;
 const MAX_CLAIM_CHARACTERS = 500;
 const MAX_NOTES = 12;
+
+export type DraftsDeps = {
+  store: Pick<StoredJobs, 'byNumber' | 'papers' | 'libraryPaper'>;
+  features: Pick<Features, 'lookups' | 'texts' | 'passages'>;
+};
 
 /** Looks up the cited works of a draft, compares its quotations and finds a passage for each cited sentence. */
 export async function checkWhole(
