@@ -3,10 +3,12 @@ import { isFree } from '../platform/config.ts';
 import { type Lifetime, lazyPart, load } from '../platform/lifetime.ts';
 import { type Log, lossReporter } from '../platform/log.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
-import { freeJobs } from './free-of-charge.ts';
+import type { DryRunView } from './dry-run.ts';
+import type { Jobs } from './jobs.ts';
 import type { JobsDeps } from './jobs-deps.ts';
 import type { JobStore } from './ports/store.ts';
 import type { WatchStore } from './ports/watches.ts';
+import type { EstimateView } from './spending/estimate.ts';
 import type { StoreEvents } from './store/job-store.ts';
 import type { BesideJobs } from './with-library.ts';
 
@@ -72,4 +74,34 @@ export function openJobFeatures(config: Config, deps: () => Promise<JobsDeps & {
       return createWatches({ store: (await deps()).store, jobs: await jobs() });
     },
   };
+}
+
+/** The same jobs without prices: the ledger counts credits that cost nothing. */
+function freeJobs(jobs: Jobs): Jobs {
+  return {
+    ...jobs,
+    search: async (...args) => uncharged(await jobs.search(...args)),
+    rerun: async (...args) => uncharged(await jobs.rerun(...args)),
+    getJob: async (...args) => uncharged(await jobs.getJob(...args)),
+    dryRun: async (...args) => trialWithoutPrice(await jobs.dryRun(...args)),
+    estimate: async (...args) => withoutPrice(await jobs.estimate(...args)),
+    listJobs(request) {
+      const list = jobs.listJobs(request);
+      return { ...list, jobs: list.jobs.map((job) => ({ ...job, cost: 0, charged: 'no' })) };
+    },
+  };
+}
+
+function uncharged<T extends { credits?: EstimateView['credits'] }>(answer: T): T {
+  return answer.credits ? { ...answer, credits: { ...answer.credits, cost: 0, charged: 'no' } } : answer;
+}
+
+/** Keeps only the note that says whether enrichment would help. */
+function withoutPrice(estimate: EstimateView): EstimateView {
+  const others = estimate.notes.filter(({ kind }) => kind === 'nothing-to-enrich');
+  return { ...uncharged(estimate), notes: [{ kind: 'searches-are-free' }, ...others] };
+}
+
+function trialWithoutPrice({ balance: _, capLeft: __, parts, ...trial }: DryRunView): DryRunView {
+  return { ...trial, wouldCost: 0, ...(parts && { parts: parts.map((part) => ({ ...part, wouldCost: 0 })) }) };
 }

@@ -12,7 +12,7 @@ import { createTexts, type TextsDeps } from '../../src/reading/texts.ts';
 import { chooseReadings } from '../../src/report/choose-readings.ts';
 import { openExportFolder } from '../../src/report/exporting/export-folder.ts';
 import { createExports, type ExportsDeps } from '../../src/report/exports.ts';
-import type { SeedDeps } from '../../src/search/citations/citation-seeds.ts';
+import type { SeedDeps } from '../../src/search/citations/citation-job.ts';
 import { createCitations } from '../../src/search/citations/citations.ts';
 import type { RelatedDeps } from '../../src/search/citations/related.ts';
 import type { LookUpDeps } from '../../src/search/look-up/look-up.ts';

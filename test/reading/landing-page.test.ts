@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textAddresses } from '../../src/reading/copies/landing-page-links.ts';
+import { textAddresses } from '../../src/reading/copies/find-copy.ts';
 
 it('names the addresses of the PDF and of the text, once each', () => {
   const page = `<html><head>

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseUrl } from '../../lib/parse-url.ts';
+import { readHead } from '../../lib/read-head.ts';
 import { sniffFormat, type TextFormat } from '../../lib/text-format.ts';
 import { arxivKey } from '../../papers/arxiv-number.ts';
 import { readLink } from '../../papers/identifiers.ts';
@@ -8,9 +9,9 @@ import type { PaperToRead } from '../../papers/paper-to-read.ts';
 import type { NoteOf } from '../../wording/notes.ts';
 import type { ReadDocument, ReadResult, TextContent } from '../document.ts';
 import type { TextSource } from '../full-text.ts';
+import { readEntities } from '../markup/markup-tree.ts';
 import type { TextOutcome } from '../notes.ts';
 import type { Failed, Fetched, OpenWeb, TextProvider } from '../open-web.ts';
-import { textAddresses } from './landing-page-links.ts';
 
 /**
  * Looks for an open copy of a paper, the most reliable and readable first: texts of sources, the PDF in the paper's
@@ -212,4 +213,24 @@ async function readCopy(
     noteAttempt(search, from, { problem: 'problem' in read ? read.problem : 'not a document' });
   }
   return undefined;
+}
+
+/** The tags are in the head of the page. */
+const MAX_CHARACTERS = 512 * 1024;
+
+/**
+ * Links to a paper's text on its landing page, in the tags that Google Scholar asks publishers for: the addresses of
+ * PDFs first, then of pages with the text, without duplicates.
+ */
+export function textAddresses(html: string, base: string): string[] {
+  const { meta, links } = readHead(html.slice(0, MAX_CHARACTERS));
+  const named = (name: string) => meta.get(name) ?? [];
+  const linked = links.filter(({ rel, type }) => rel === 'alternate' && type === 'application/pdf');
+  const all = [...named('citation_pdf_url'), ...linked.map(({ href }) => href), ...named('citation_fulltext_html_url')];
+  return [...new Set(all.flatMap((address) => absolute(readEntities(address), base) ?? []))];
+}
+
+function absolute(address: string, base: string): string | undefined {
+  const url = parseUrl(address.trim(), base);
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }

@@ -4,13 +4,14 @@ import { findRemoved } from '../../jobs/answers/several-jobs.ts';
 import type { JobRecord } from '../../jobs/ports/store.ts';
 import { finalCharge } from '../../jobs/spending/charge-state.ts';
 import type { IdentifiedRecords } from '../../library/ports/library.ts';
+import { STOP_STEMS } from '../../papers/analysis/stop-words.ts';
 import { splitConditions } from '../../papers/filters/where.ts';
+import { readQueryTokens } from '../../papers/query/terms.ts';
 import type { Mark } from '../../papers/retraction/notes.ts';
 import { countSearches, type Fillers, listWorkMarks } from './count-searches.ts';
 import { methodsParagraph } from './methods-paragraph.ts';
 import { duplicatesByRule, type Prisma, type PrismaSItem, prismaFlow, prismaS } from './prisma.ts';
 import { makeReceipt, type Receipt, type ReceiptDeps } from './receipt.ts';
-import { groupByTopic } from './search-topics.ts';
 
 /** The record of searches for a systematic review: the items of PRISMA-S and the first numbers of its flow diagram. */
 export type SearchLog = {
@@ -139,4 +140,40 @@ function creditsByPool(jobs: readonly JobRecord[], charged: 'yes' | 'unknown'): 
     if (job.mode === 'hosted' && finalCharge(job) === charged) pools[job.pool] = (pools[job.pool] ?? 0) + job.cost;
   }
   return pools;
+}
+
+/** Two searches share a topic if they share at least this part of the shorter one's content terms. */
+const MIN_SHARED = 1 / 3;
+
+/**
+ * Groups searches by topic, from their words: two searches share a topic if at least a third of the shorter one's terms
+ * are in the other, or if a third search connects them. Returns the jobs of each topic in the given order. A search
+ * without words of its own (created elsewhere) is a topic by itself.
+ */
+function groupByTopic(jobs: readonly JobRecord[]): JobRecord[][] {
+  let topics: { jobs: JobRecord[]; terms: ReadonlySet<string>[] }[] = [];
+  for (const job of jobs) {
+    const terms = readTerms(job);
+    const same = topics.filter((topic) => topic.terms.some((others) => isSameTopic(terms, others)));
+    const rest = topics.filter((topic) => !same.includes(topic));
+    const joined = {
+      jobs: [...same.flatMap((topic) => topic.jobs), job],
+      terms: [...same.flatMap((topic) => topic.terms), terms],
+    };
+    topics = [...rest, joined];
+  }
+  const position = new Map(jobs.map((job, index) => [job, index]));
+  const first = (group: readonly JobRecord[]) => Math.min(...group.map((job) => position.get(job) ?? 0));
+  return topics.map((topic) => topic.jobs).sort((a, b) => first(a) - first(b));
+}
+
+function readTerms({ request }: JobRecord): ReadonlySet<string> {
+  const { keywords = [], query = '', strategy = '' } = request?.body ?? {};
+  const tokens = readQueryTokens([...keywords, query, strategy].join(' '));
+  return new Set(tokens.map(({ term }) => term).filter((term) => !STOP_STEMS.has(term)));
+}
+
+function isSameTopic(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const shared = [...a].filter((term) => b.has(term)).length;
+  return shared > 0 && shared >= MIN_SHARED * Math.min(a.size, b.size);
 }

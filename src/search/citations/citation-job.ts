@@ -1,6 +1,12 @@
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
-import type { CitationAnswers, CitationIndexes, CitationRecord, CitationSearch } from '../../jobs/ports/citations.ts';
+import type {
+  CitationAnswers,
+  CitationIndexes,
+  CitationRecord,
+  CitationSearch,
+  KnownWork,
+} from '../../jobs/ports/citations.ts';
 import type { RelatedRecord } from '../../jobs/ports/related.ts';
 import type { Mode } from '../../jobs/ports/service.ts';
 import type { JobRecord, JobStore } from '../../jobs/ports/store.ts';
@@ -10,7 +16,7 @@ import { CITATION_DIRECTIONS, type CitationDirection } from '../../papers/refere
 import { citableNames } from '../../papers/references/referenced-works.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
-import { findSeeds, type SeedDeps } from './citation-seeds.ts';
+import { findNamedPapers, type NamingDeps } from '../look-up/named-papers.ts';
 import { fingerprintPair, noSource, notAnswered } from './related.ts';
 
 /** A request for a citation search. */
@@ -142,4 +148,30 @@ function identityOf({ mode, account }: CitationDeps, search: CitationSearch): un
   const { seeds, known, ...parameters } = search;
   const nameOf = ({ label, paper }: CitationSearch['seeds'][number]) => citableNames(paper).sort()[0] ?? label;
   return ['citations', mode, account, seeds.map(nameOf).sort(), known.map(nameOf).sort(), parameters];
+}
+
+const MAX_SEEDS = 500;
+
+export type SeedDeps = NamingDeps;
+
+type Seeds = {
+  seeds: KnownWork[];
+  known: KnownWork[];
+  /** A review was named: only its included papers are followed. */
+  ofReview: boolean;
+};
+
+/**
+ * The papers that the texts name, of a review the included ones. Throws if texts match nothing, and for more than 500
+ * papers.
+ */
+async function findSeeds(deps: SeedDeps, texts: readonly string[], signal: AbortSignal): Promise<Seeds> {
+  const named = await findNamedPapers(deps, texts, signal);
+  const reviews = named.flatMap((each) => ('review' in each ? [each.review] : []));
+  const seeds = named.flatMap((each) => ('review' in each ? each.review.included : each.papers));
+  const unique = [...new Map(seeds.map((seed) => [seed.label, seed])).values()];
+  if (unique.length === 0) throw invalidInput([invalidField('seeds', { kind: 'no-seeds' })]);
+  if (unique.length > MAX_SEEDS)
+    throw invalidInput([invalidField('seeds', { kind: 'too-many-seeds', papers: unique.length, most: MAX_SEEDS })]);
+  return { seeds: unique, known: reviews.flatMap(({ known }) => known), ofReview: reviews.length > 0 };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExportKind } from '../../../src/formats/export-kinds.ts';
-import { noteIncomplete } from '../../../src/report/exporting/incomplete-entries.ts';
+import { noteIncomplete } from '../../../src/report/exporting/write-text.ts';
 import { record } from '../../helpers/record.ts';
 import { ANEW, newJob } from '../../jobs/store/stores.ts';
 import { featuresOf, openBench } from '../../jobs/submitting.ts';
