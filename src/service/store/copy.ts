@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { freeFailure } from '../../contract/errors.ts';
+import { groupBy } from '../../lib/groups.ts';
 import type { Database } from '../../platform/sqlite/database.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
-import { KINDS, TABLES, type Table } from './copied-tables.ts';
+import { CASTS, TABLES, type Table } from './copied-tables.ts';
 import { listAccounts } from './core/accounts.ts';
 import { type Postgres, runSteps as runOnPostgres, type Sql } from './postgres/connection.ts';
 import { findStoredJob } from './sqlite/job-queue.ts';
@@ -42,12 +43,13 @@ export async function copyStore(from: Database, to: Postgres): Promise<Copied> {
     return await to.transaction(async (sql) => {
       await sql('LOCK TABLE accounts IN EXCLUSIVE MODE');
       const copied: Record<string, number> = {};
+      const columns = await columnTypes(sql);
       if ((await countRows(sql, 'accounts')) > 0) {
-        await recogniseCopy(from, sql);
+        await recogniseCopy(from, sql, columns);
         for (const { name } of TABLES) copied[name] = await countRows(sql, name);
         return copied as Copied;
       }
-      for (const table of TABLES) copied[table.name] = await copyTable(from, sql, table);
+      for (const table of TABLES) copied[table.name] = await copyTable(from, sql, table, columns.get(table.name));
       await compare(from, sql);
       // Will be counted again from the newest result: an earlier count here would age results.
       await sql('DELETE FROM retention');
@@ -63,21 +65,35 @@ async function countRows(sql: Sql, table: string): Promise<number> {
   return row?.n ?? 0;
 }
 
+/** The columns of a table in PostgreSQL, with their types. */
+type Columns = ReadonlyMap<string, string>;
+
+async function columnTypes(sql: Sql): Promise<Map<string, Columns>> {
+  const rows = await sql<{ table: string; column: string; type: string }>(
+    `SELECT table_name AS table, column_name AS column, data_type AS type FROM information_schema.columns
+     WHERE table_schema = current_schema() ORDER BY ordinal_position`,
+  );
+  const tables = groupBy(rows, ({ table }) => table);
+  return new Map(
+    [...tables].map(([name, columns]) => [name, new Map(columns.map(({ column, type }) => [column, type]))]),
+  );
+}
+
 /** Rejects unless the file has an account and the database has every row of the file. */
-async function recogniseCopy(from: Database, sql: Sql): Promise<void> {
+async function recogniseCopy(from: Database, sql: Sql, columns: ReadonlyMap<string, Columns>): Promise<void> {
   let isCopy = from.get('SELECT 1 FROM accounts') !== undefined;
-  for (const table of TABLES) isCopy &&= await hasEveryRow(from, sql, table);
+  for (const table of TABLES) isCopy &&= await hasEveryRow(from, sql, table, columns.get(table.name));
   if (!isCopy) throw refusal({ kind: 'database-in-use' }, { kind: 'copy-into-empty' });
 }
 
-async function hasEveryRow(from: Database, sql: Sql, table: Table): Promise<boolean> {
+async function hasEveryRow(from: Database, sql: Sql, table: Table, types: Columns = new Map()): Promise<boolean> {
   const { name, fixed = [], once = [] } = table;
   if (fixed.length === 0) return true;
-  const value = (column: string) => columnKind(table, column)[1](`given.${column}`);
+  const value = (column: string) => castOf(types, column)[1](`given.${column}`);
   const isSame = (column: string) => `there.${column} IS NOT DISTINCT FROM ${value(column)}`;
   const conditions = [...fixed.map(isSame), ...once.map((column) => `(given.${column} IS NULL OR ${isSame(column)})`)];
   const columns = [...fixed, ...once];
-  const question = `SELECT 1 FROM json_to_recordset($1) AS given(${listTypes(table, columns)})
+  const question = `SELECT 1 FROM json_to_recordset($1) AS given(${listTypes(types, columns)})
     WHERE NOT EXISTS (SELECT 1 FROM ${name} AS there WHERE ${conditions.join(' AND ')}) LIMIT 1`;
   const chosen = (row: Row) => Object.fromEntries(columns.map((column) => [column, row[column]]));
   for (const rows of readRows(from, table)) {
@@ -86,12 +102,15 @@ async function hasEveryRow(from: Database, sql: Sql, table: Table): Promise<bool
   return true;
 }
 
-function columnKind({ columns }: Table, column: string) {
-  return KINDS[columns[column] as keyof typeof KINDS];
+function castOf(types: Columns, column: string) {
+  const type = types.get(column) ?? '';
+  const cast = CASTS[type];
+  if (!cast) throw new Error(`the column ${column} has the type ${type}, which is not copied`);
+  return cast;
 }
 
-function listTypes(table: Table, columns: readonly string[]): string {
-  return columns.map((column) => `${column} ${columnKind(table, column)[0]}`).join(', ');
+function listTypes(types: Columns, columns: readonly string[]): string {
+  return columns.map((column) => `${column} ${castOf(types, column)[0]}`).join(', ');
 }
 
 /** Yields the rows of a table in chunks. The last chunk is smaller than the others, or empty. */
@@ -104,15 +123,17 @@ function* readRows(from: Database, table: Table): Generator<Row[]> {
   }
 }
 
-async function copyTable(from: Database, sql: Sql, table: Table): Promise<number> {
-  const { name, columns, counted, bytes, id = 'id' } = table;
-  const names = Object.keys(columns);
-  const values = names.map((column) => columnKind(table, column)[1](column));
-  const insert = `INSERT INTO ${name} (${names.join(', ')}) OVERRIDING SYSTEM VALUE
-    SELECT ${values.join(', ')} FROM json_to_recordset($1) AS given(${listTypes(table, names)})
-    RETURNING ${bytes ? `${id} AS id, encode(sha256(${bytes}), 'hex') AS hash` : '1'}`;
+async function copyTable(from: Database, sql: Sql, table: Table, types: Columns = new Map()): Promise<number> {
+  const { name, counted, bytes, id = 'id' } = table;
   let done = 0;
   for (const rows of readRows(from, table)) {
+    const [first] = rows;
+    if (!first) break;
+    const names = [...types.keys()].filter((column) => column in first);
+    const values = names.map((column) => castOf(types, column)[1](column));
+    const insert = `INSERT INTO ${name} (${names.join(', ')}) OVERRIDING SYSTEM VALUE
+      SELECT ${values.join(', ')} FROM json_to_recordset($1) AS given(${listTypes(types, names)})
+      RETURNING ${bytes ? `${id} AS id, encode(sha256(${bytes}), 'hex') AS hash` : '1'}`;
     const rowHashes = await sql<{ id: string; hash: string | null }>(insert, JSON.stringify(rows.map(forJson)));
     if (bytes) compareHashes(rows, bytes, new Map(rowHashes.map(({ id, hash }) => [id, hash])));
     done += rows.length;
