@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readInThreads } from '../../src/app/threads/reading-threads.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
@@ -7,6 +9,7 @@ import { readConfig } from '../../src/platform/config.ts';
 import { looksAtMany } from '../../src/report/choose-readings.ts';
 import type { ExportRequest } from '../../src/report/exporting/export-selection.ts';
 import { createReadings } from '../../src/report/readings.ts';
+import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, exportDeps, newJob, openStore } from '../jobs/store/stores.ts';
 
@@ -76,6 +79,27 @@ describe('what is read in a thread', () => {
       details: { code: 'INTERNAL', charged: 'no' },
     });
   });
+});
+
+it('one thread reads what is asked in a row, ends when nothing is, and a further reading has a new one', async () => {
+  const { threads } = openFolder(3);
+  const started: Worker[] = [];
+  const note = (worker: Worker) => started.push(worker);
+  process.on('worker', note);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  afterEachTest(() => {
+    process.off('worker', note);
+    vi.useRealTimers();
+  });
+  const first = await threads.answerSeveral('all', {});
+  await threads.answerSeveral('all', { sort: 'year:desc' });
+  expect(started).toHaveLength(1);
+  const ended = once(started[0] as Worker, 'exit');
+  vi.runAllTimers();
+  await ended;
+  expect(await threads.answerSeveral('all', {})).toEqual(first);
+  expect(started).toHaveLength(2);
+  await threads.close();
 });
 
 it('only what looks at many papers is read in a thread', () => {

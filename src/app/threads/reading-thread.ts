@@ -11,15 +11,15 @@ import { connectFullTexts } from '../../reading/connect-full-texts.ts';
 import { openExportFolder } from '../../report/exporting/export-folder.ts';
 import { createReadings } from '../../report/readings.ts';
 import { decisionsIn } from '../../review/screening/paper-decisions.ts';
-import type { ReadingOrder, ReadingReply } from './reading-threads.ts';
+import type { ReadingOrder, ReadingReply, ReadingSetup } from './reading-threads.ts';
 import { packFailure, unpackConfig } from './search-messages.ts';
 
-/** A thread that reads stored papers once, with connections of its own; `reading-threads.ts` decides when. */
+/** A thread that reads stored papers, with connections for each reading; `reading-threads.ts` decides when. */
 
-const { config: packed, account, method, parameters } = workerData as ReadingOrder;
+const { config: packed, account } = workerData as ReadingSetup;
 const config = unpackConfig(packed);
 
-async function run(): Promise<ReadingReply> {
+async function run({ method, parameters }: ReadingOrder): Promise<ReadingReply> {
   const closers: (() => unknown)[] = [];
   try {
     const stored = await whenStoreIsFree(() => openStoredJobs(config.dataDir));
@@ -58,6 +58,4 @@ async function run(): Promise<ReadingReply> {
   }
 }
 
-parentPort?.postMessage(await run());
-// With nothing else to wait for, the thread ends.
-parentPort?.close();
+parentPort?.on('message', async (order: ReadingOrder) => parentPort?.postMessage(await run(order)));
