@@ -47,6 +47,7 @@ export const SPENDING_EXAMPLES = examplesOf({
   'charge-unknown': [
     { kind: 'charge-unknown', because: { kind: 'connection-broke' } },
     { kind: 'charge-unknown', because: { kind: 'no-id' } },
+    { kind: 'charge-unknown', because: { kind: 'error-with-id' } },
     { kind: 'charge-unknown', because: { kind: 'secret-in-id' } },
     { kind: 'charge-unknown', because: { kind: 'status', status: 502 } },
   ],

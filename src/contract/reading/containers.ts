@@ -42,7 +42,7 @@ export function listContainers(json: unknown): Container[] {
     const fields = asFields(value);
     if (fields !== value) continue;
     const values = byPlainName(fields);
-    if (depth > 0 && PAPER_FIELDS.every((names) => names.some((each) => values.has(each)))) continue;
+    if (depth > 0 && isPaperLike(values)) continue;
     containers.push({ fields, values, name, depth });
     if (depth === MAX_DEPTH) continue;
     for (const [key, part] of Object.entries(fields)) {
@@ -57,6 +57,11 @@ const PAPER_FIELDS = [
   ['title', 'displayname', 'name'],
   ['authors', 'author', 'authorships', 'creators', 'doi', 'abstract', 'journal', 'venue'],
 ];
+
+export function isPaperLike(values: ReadonlyMap<string, unknown>): boolean {
+  return PAPER_FIELDS.every((names) => names.some((each) => values.has(each)));
+}
+
 const JOB_FIELDS = ['status', 'state', 'jobstatus', 'jobid', 'node'];
 const JOB_LISTS = new Set(['jobs', 'tasks']);
 

@@ -1,11 +1,12 @@
 import { asFields, asList, asText } from '../../lib/json.ts';
+import { parseUrl } from '../../lib/parse-url.ts';
 import { byPlainName, plainName } from '../../lib/plain-names.ts';
-import { listContainers, unpackJson } from './containers.ts';
-import { hasError } from './job-state.ts';
+import { isPaperLike, listContainers, unpackJson } from './containers.ts';
+import { hasError, readState } from './job-state.ts';
 import { readStatusWord } from './status-words.ts';
 
-/** Ids are opaque, but they end up in URLs, answers and terminals. */
-export const JOB_ID = /^[\x21-\x7e]{1,200}$/;
+/** Ids are opaque, but they end up in URLs, answers and terminals. As a path segment, dots would name another address. */
+export const JOB_ID = /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/;
 
 /** Names of ids, the most specific to the job first. An answer may have ids of other things, such as of the request. */
 const NAMES: readonly (readonly string[])[] = [
@@ -23,10 +24,10 @@ const LAST_NAMES = ['requestid', 'reference', 'ticket', 'handle', 'jobids', 'ids
 const JOB_WRAPPERS = new Set(['job', 'task', 'searchjob', 'jobs', 'tasks']);
 
 /**
- * The id of the job in an answer to a creation: under any usual name, in any wrapper. A number counts as its digits.
- * Undefined if there is none. `location` is the header of that name.
+ * The id of the job in an answer to a creation: under any usual name, in any wrapper. A number counts as its digits, and
+ * an address as the id in it. Undefined if there is none. `location` is the header of that name, `header` one with an id.
  */
-export function readCreatedId(answer: unknown, location?: string | null): string | undefined {
+export function readCreatedId(answer: unknown, location?: string, header?: string): string | undefined {
   const json = withoutLists(answer);
   const containers = listContainers(json);
   const inJob = containers.filter(({ name }) => JOB_WRAPPERS.has(name));
@@ -44,10 +45,13 @@ export function readCreatedId(answer: unknown, location?: string | null): string
   ];
   const addresses = others.flatMap(({ values }) => [...values.values(), ...linksIn(values.get('links'))]);
   const last = others.flatMap(({ values }) => LAST_NAMES.map((name) => onlyEntry(values.get(name))));
+  const inBody = named.find((id) => id !== undefined) ?? bare.map(asBareId).find((id) => id !== undefined);
   return (
-    named.find((id) => id !== undefined) ??
-    bare.map(asBareId).find((id) => id !== undefined) ??
+    (inBody !== undefined && /^(?:https?:\/)?\//i.test(inBody) ? idInAddress(inBody) : undefined) ??
+    inBody ??
+    asJobId(header) ??
     [location, ...addresses].map(idInAddress).find((id) => id !== undefined) ??
+    idInLocation(location) ??
     // Beside an error, an id without a usual name is not the job's.
     (hasError(containers) ? undefined : (onlyInnerId(json) ?? last.map(asBareId).find((id) => id !== undefined)))
   );
@@ -59,6 +63,13 @@ export function namesJobId(answer: unknown): boolean {
   return listContainers(withoutLists(answer)).some(({ values }) =>
     names.some((name) => asJobId(values.get(name)) !== undefined),
   );
+}
+
+/** Whether an answer reports an error, and its id need not be a job's: `{"error": "No credits", "id": "request-1"}`. */
+export function isIdDoubtful(answer: unknown): boolean {
+  const containers = listContainers(withoutLists(answer));
+  const isError = hasError(containers) || readState(answer, containers)?.meaning === 'failed';
+  return isError && !namesJobId(answer);
 }
 
 /** The answer with each list of one object replaced by that object. */
@@ -98,6 +109,7 @@ function onlyInnerId(json: unknown): string | undefined {
     for (const [name, part] of Object.entries(asFields(unpackJson(value))).slice(0, MAX_ENTRIES)) {
       if (levels === 0 || OTHER_OWNERS.test(plainName(name)) || asFields(part) !== part) continue;
       const values = byPlainName(part);
+      if (isPaperLike(values)) continue;
       const id = NAMES.flat().flatMap((each) => asJobId(values.get(each)) ?? [])[0];
       if (id !== undefined) ids.add(id);
       else look(part, levels - 1);
@@ -126,6 +138,15 @@ function asBareId(value: unknown): string | undefined {
   const id = typeof plain === 'object' ? undefined : asJobId(plain);
   if (id === undefined || !/\d/.test(id) || /[/{}<>]/.test(id)) return undefined;
   return readStatusWord(id).meaning === undefined ? id : undefined;
+}
+
+/** A created job's address may have any form: its id is a parameter of that name, or the last part of the path. */
+function idInLocation(location: string | undefined): string | undefined {
+  const url = location === undefined ? undefined : parseUrl(location, new URL('https://service.example'));
+  if (url === undefined) return undefined;
+  const parameters = byPlainName(Object.fromEntries(url.searchParams));
+  const [id] = NAMES.flat().flatMap((name) => asJobId(parameters.get(name)) ?? []);
+  return id ?? asBareId(url.pathname.split('/').filter(Boolean).at(-1));
 }
 
 function idInAddress(value: unknown): string | undefined {

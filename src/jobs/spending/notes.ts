@@ -69,7 +69,9 @@ declare module '../../wording/notes.ts' {
 }
 
 /** What came instead of an answer to a creation. */
-export type ChargeDoubt = { kind: 'connection-broke' | 'no-id' | 'secret-in-id' } | { kind: 'status'; status: number };
+export type ChargeDoubt =
+  | { kind: 'connection-broke' | 'no-id' | 'error-with-id' | 'secret-in-id' }
+  | { kind: 'status'; status: number };
 
 /** The evidence of the balances about a creation of unknown outcome. */
 export type ChargeReason =

@@ -50,7 +50,7 @@ export const SPENDING_SENTENCES: SentencesOf<{ notes: SpendingNote; advice: Spen
         : `Too many requests in the last minute${perMinute === undefined ? '' : ` (limit ${perMinute})`}. Nothing was sent.`,
     'charge-unknown': ({ because }) => `It is unknown whether the search was charged: ${describeDoubt(because)}.`,
     'recorded-as': ({ job }) => `It is recorded as ${job}.`,
-    'names-job': ({ jobId }) => `Its answer nevertheless names the job ${jobId}.`,
+    'names-job': ({ jobId }) => `Its answer nevertheless has the id ${jobId}, perhaps of a job.`,
     'named-job-exists': ({ jobId }) =>
       `The service has the job ${jobId}, which it named in an answer that reported an error: it counts as charged.`,
     'credits-taken': () => 'Its credits were taken when it was created.',
@@ -93,6 +93,7 @@ function describeDoubt(doubt: ChargeDoubt): string {
   return {
     'connection-broke': 'the connection broke after the request went out',
     'no-id': 'the answer holds no job id',
+    'error-with-id': 'the answer reports an error',
     'secret-in-id': 'the job id repeats a secret',
   }[doubt.kind];
 }
@@ -120,7 +121,7 @@ function describeReason(reason: ChargeReason): string {
 }
 
 const NO_EVIDENCE = {
-  blurred: 'another search was created at the same time, so the balances cannot be told apart',
+  blurred: 'another search was created or reconciled around the same time, so the balances cannot be told apart',
   'credits-granted': 'credits were granted in between, so the balances cannot be compared',
   'other-account': 'it belongs to another account than the one that is configured now',
   'not-measured': 'no balance is known from before the search',

@@ -4,7 +4,7 @@ import { PaperqueueError } from '../../contract/errors.ts';
 import { namesJobId, readCreatedId } from '../../contract/reading/created-id.ts';
 import { Secret } from '../../contract/secret.ts';
 import { orAborted, startDeadline } from '../../lib/deadline.ts';
-import { parseExactly, readJsonLines } from '../../lib/json.ts';
+import { asFields, parseExactly, readJsonLines } from '../../lib/json.ts';
 import { readBody } from '../../lib/read-body.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { Pacer, Slot } from '../../platform/net/pacer.ts';
@@ -49,8 +49,9 @@ export type Answer = {
   body: unknown;
   isJson: boolean;
   isPage: boolean;
-  /** Headers with the location of the job or of the next page. */
+  /** Headers with the job's location, its id, and the next page. */
   location?: string;
+  jobId?: string;
   link?: string;
 };
 
@@ -92,13 +93,21 @@ export function createExchanges(options: Options) {
     try {
       const { headers: answerHeaders, ...read } = await received();
       const textOf = (name: string) => eraser.text(answerHeaders.get(name) ?? '') || undefined;
-      const answer = { ...read, location: textOf('location') ?? textOf('content-location'), link: textOf('link') };
+      const location = textOf('location') ?? textOf('content-location');
+      const answer = { ...read, location, jobId: textOf('x-job-id') ?? textOf('job-id'), link: textOf('link') };
       if (isSuccess(answer.status) || expected.includes(answer.status)) return answer;
-      const retryAfter = readRetryAfter(answerHeaders.get('retry-after'));
+      // A date is meant by the service's own clock.
+      const sentAt = Date.parse(answerHeaders.get('date') ?? '');
+      const retryAfter = readRetryAfter(answerHeaders.get('retry-after'), sentAt || undefined);
       if (retryAfter !== undefined) pause(retryAfter);
-      // A service that has made a job has taken its credits, even if it asks to slow down.
-      if (kind === 'create' && namesJobId(answer.json))
-        throw jobInError(answer.status, answer.json, readCreatedId(answer.json));
+      // A service that has made a job has taken its credits, even if it asks to slow down, or redirects to the job.
+      const isRedirect = answer.status >= 300 && answer.status < 400;
+      if (kind === 'create' && (namesJobId(answer.json) || isRedirect))
+        throw jobInError(
+          answer.status,
+          answer.body,
+          readCreatedId({ ...asFields(answer.json), ...(isRedirect && { location }) }),
+        );
       if (kind === 'create' && (answer.status === 400 || looksLikeAnotherServer(answer))) return answer;
       throw answerFailure(kind, answer.status, answer.body, retryAfter);
     } catch (error) {

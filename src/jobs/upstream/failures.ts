@@ -265,11 +265,18 @@ export function chargeUnknown(
   return new PaperqueueError(details, { cause });
 }
 
-/** A creation whose answer reports an error and names a job: the id is kept, so that the job is found by it. */
+/**
+ * A creation whose answer has no certain job: the service's message is passed on, and an id that it names is kept, so
+ * that the job is found by it.
+ */
 export function jobInError(status: number, body: unknown, jobId: string | undefined): PaperqueueError {
   const named: Note[] = jobId === undefined || jobId.includes(REDACTED) ? [] : [{ kind: 'names-job', jobId }];
   const notes = toServiceNotes(cleanAnswer(readErrorAnswer(body)));
-  return chargeUnknown({ kind: 'status', status }, `status ${status}`, [...notes, ...named]);
+  const because =
+    status >= 300
+      ? ({ kind: 'status', status } as const)
+      : ({ kind: jobId === undefined ? 'no-id' : 'error-with-id' } as const);
+  return chargeUnknown(because, `status ${status}`, [...notes, ...named]);
 }
 
 /** A response to a read that violates the contract. */

@@ -1,8 +1,9 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { startDeadline } from '../../lib/deadline.ts';
 import type { Connect, Fetch } from '../../platform/net/dial.ts';
 import { createFetch } from '../../platform/net/fetch.ts';
-import { postOnce } from '../../platform/net/post-once.ts';
+import { type PostAnswer, postOnce } from '../../platform/net/post-once.ts';
 
 /** The part of a response that the client reads; a Response fits. */
 export type HttpAnswer = {
@@ -68,7 +69,7 @@ export function createHostedTransport(): HostedTransport {
       return {
         status: answer.statusCode ?? 0,
         headers: { get: (name) => [answer.headers[name] ?? []].flat()[0] ?? null },
-        body: decoded(Readable.toWeb(answer) as ReadableStream<Uint8Array>, answer.headers['content-encoding']),
+        body: decoded(answer),
       };
     },
 
@@ -79,11 +80,22 @@ export function createHostedTransport(): HostedTransport {
   };
 }
 
-/** We request no content coding, but a proxy may ignore that, and the id of a paid job must not be lost. */
-function decoded(body: ReadableStream<Uint8Array>, coding: string | string[] | undefined): ReadableStream<Uint8Array> {
-  const format = String(coding).toLowerCase() === 'x-gzip' ? 'gzip' : String(coding).toLowerCase();
-  if (format !== 'gzip' && format !== 'deflate') return body;
-  return body.pipeThrough(new DecompressionStream(format) as TransformStream<Uint8Array, Uint8Array>);
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * We request no content coding, but a proxy may ignore that, and the id of a paid job must not be lost. Nor by what is
+ * wrong after it: whatever was decoded before an error is passed on.
+ */
+function decoded(answer: PostAnswer): ReadableStream<Uint8Array> {
+  const decoder = DECODERS[String(answer.headers['content-encoding']).toLowerCase()]?.();
+  // An error of either reaches whoever reads the result.
+  const decodedAnswer = decoder ? pipeline(answer, decoder, () => {}) : answer;
+  return Readable.toWeb(decodedAnswer) as ReadableStream<Uint8Array>;
 }
 
 /** Wraps a user's own fetch. The body of a creation can be read only once, so that no fetch can repeat it. */

@@ -9,7 +9,7 @@ import {
   OPERATIONS,
   type Operation,
 } from '../../contract/operations.ts';
-import { readCreatedId } from '../../contract/reading/created-id.ts';
+import { isIdDoubtful, readCreatedId } from '../../contract/reading/created-id.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import { REDACTED, type Secret } from '../../contract/secret.ts';
 import { withDeadline } from '../../lib/deadline.ts';
@@ -20,6 +20,7 @@ import {
   answerFailure,
   chargeUnknown,
   invalidAnswer,
+  jobInError,
   jobNotFound,
   looksLikeAnotherServer,
   noRoomInMinute,
@@ -173,8 +174,8 @@ export function createClient(options: ClientOptions): SearchService {
     if (looksLikeAnotherServer(answer) && !isKnown && (await isAnotherServer()))
       throw reported(seemsAnotherServer(`status ${answer.status}`));
     if (answer.status >= 300) throw reported(answerFailure('create', answer.status, answer.body, undefined));
-    const jobId = readCreatedId(answer.json ?? answer.body, answer.location);
-    if (jobId === undefined) throw reported(chargeUnknown({ kind: 'no-id' }, 'no jobId'));
+    const jobId = readCreatedId(answer.json ?? answer.body, answer.location, answer.jobId);
+    if (jobId === undefined || isIdDoubtful(answer.json)) throw reported(jobInError(answer.status, answer.body, jobId));
     if (jobId.includes(REDACTED)) throw reported(chargeUnknown({ kind: 'secret-in-id' }, 'jobId'));
     hasAnswered = true;
     keywordsName = name;

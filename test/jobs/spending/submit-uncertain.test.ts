@@ -305,7 +305,7 @@ describe('a creation whose error names a job', () => {
   it('keeps the id, says it, and holds the credits', async () => {
     const { store, facts } = await openNamed();
     expect(facts?.message).toBe(
-      'It is unknown whether the search was charged: the service answered with status 409. Its answer nevertheless names the job a1b2. It is recorded as J1.',
+      'It is unknown whether the search was charged: the service answered with status 409. Its answer nevertheless has the id a1b2, perhaps of a job. It is recorded as J1.',
     );
     expect(store.byNumber(1)).toMatchObject({ status: 'unknown', charged: 'unknown', jobId: 'a1b2' });
     expect(store.committedSince(LONG_AGO)).toBe(2);

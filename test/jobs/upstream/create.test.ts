@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { PaperqueueError } from '../../../src/contract/errors.ts';
 import type { JobRequest } from '../../../src/contract/requests.ts';
 import { untilAborted } from '../../../src/lib/deadline.ts';
 import {
@@ -66,6 +68,49 @@ describe('a creation', () => {
     );
     expect(headers).toMatchObject({ authorization: 'Bearer token-of-the-test', 'content-type': 'application/json' });
     expect(JSON.parse(body)).toEqual({ query: 'how do tides shape the settlement of mussels on rocky shores' });
+  });
+
+  it.each<[string, Answering]>([
+    ['the address of the job, of any form', answer(201, '', { Location: '/v1/searches/a1' })],
+    ['an address with the id as a parameter', answer(202, {}, { Location: '/status?job_id=a1&user=b2' })],
+    ['a header', answer(200, {}, { 'X-Job-Id': 'a1' })],
+    ['an address in place of the id', answer(200, { jobId: 'https://service.example/api/v1/job/a1' })],
+    ['a relative address in place of the id', answer(200, { id: '/v1/job/a1', status: 'queued' })],
+    [
+      'a packed answer with bytes after its end',
+      answer(200, Buffer.concat([gzipSync('{"jobId":"a1"}'), Buffer.from('!')]), { 'Content-Encoding': 'gzip' }),
+    ],
+  ])('has the id of its job by %s', async (_what, answering) => {
+    const server = await start(answering);
+    const created = clientOf(server.url).create(REQUEST, { deadline: untilAborted(PATIENT) });
+    expect(await created).toEqual({ jobId: 'a1' });
+  });
+
+  const PAPER = { id: 'p1', title: 'Mussels', authors: 'A. Tide', year: 2001 };
+  it.each<[string, Answering, { kind: string; jobId?: string; text?: string }[]]>([
+    ['an error alone', answer(200, { error: 'No credits left' }), [{ kind: 'service-said', text: 'No credits left' }]],
+    [
+      'an error with an id that need not be a job',
+      answer(200, { status: 'error', id: 'request-1', message: 'No credits left' }),
+      [
+        { kind: 'service-said', text: 'No credits left' },
+        { kind: 'names-job', jobId: 'request-1' },
+      ],
+    ],
+    ['a redirect to the job', answer(303, '', { Location: '/v1/job/a1' }), [{ kind: 'names-job', jobId: 'a1' }]],
+    ['a redirect to elsewhere', answer(302, '', { Location: '/login/v2' }), []],
+    ['a paper, which is no job', answer(200, { status: 'success', results: [PAPER] }), []],
+    ['an id that is no segment of a path', answer(200, { jobId: '..' }), []],
+  ])('is unknown after %s, and keeps what was said', async (_what, answering, said) => {
+    const server = await start(answering);
+    const creating = clientOf(server.url).create(REQUEST, { deadline: untilAborted(PATIENT) });
+    const { details } = await creating.then(
+      ({ jobId }) => expect.unreachable(`created ${jobId}`),
+      (error) => error as PaperqueueError,
+    );
+    expect(details).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown' });
+    expect(details.problem).toEqual([expect.objectContaining({ kind: 'charge-unknown' }), ...said]);
+    expect(server.received).toHaveLength(1);
   });
 
   it('leaves out body fields that its operation does not take', async () => {

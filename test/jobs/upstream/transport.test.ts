@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { deflateSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHostedTransport, foreignTransport, inProcessTransport } from '../../../src/jobs/upstream/transport.ts';
 import { ConnectFailure } from '../../../src/platform/net/connect-failure.ts';
@@ -49,11 +49,15 @@ describe('a creation at another machine', () => {
     expect([headers.get('retry-after'), headers.get('x-none')]).toEqual(['7', null]);
   });
 
-  it('has its answer unpacked, although no coding was requested', async () => {
-    const packed = deflateSync('{"jobId":"paid"}').toString('latin1');
-    const { url } = await keepsOpen(whole(packed, 'Content-Encoding: deflate\r\n'));
+  const ID = '{"jobId":"paid"}';
+  it.each([
+    ['deflate', deflateSync(ID)],
+    ['x-gzip', gzipSync(ID)],
+    ['br', brotliCompressSync(ID)],
+  ])('has its answer unpacked, although no coding was requested: %s', async (coding, packed) => {
+    const { url } = await keepsOpen(whole(packed.toString('latin1'), `Content-Encoding: ${coding}\r\n`));
     const { body } = await hostedTransport().post(url, POST, nothingBefore);
-    expect(await text(body)).toBe('{"jobId":"paid"}');
+    expect(await text(body)).toBe(ID);
   });
 
   it('that is kept back at the last moment sends nothing and ends its connection', async () => {
