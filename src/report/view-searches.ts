@@ -25,14 +25,17 @@ const WORDING = createWording(
 /** A search for the view: its request, the sources that answered, and its notes. */
 export function viewSearch(receipt: Receipt): ViewSearch {
   const { ref, request, service, times, software, results, sources = [], notes } = receipt;
-  const body = request?.body as { keywords?: string[]; query?: string } | undefined;
+  const body = request?.body as { keywords?: string[]; query?: string; strategy?: string } | undefined;
   const keywords = [...new Set(body?.keywords ?? [])].map(visibleLine);
   const query = visibleLine(body?.query ?? '') || undefined;
+  const strategy = visibleLine(body?.strategy ?? '') || undefined;
+  const topic = keywords.length > 0 ? keywords.join(', ') : (query ?? strategy);
   return {
     ref,
-    about: shorten(aboutOf(receipt, keywords, query), MAX_ABOUT_CHARACTERS),
+    about: shorten(aboutOf(receipt, topic), MAX_ABOUT_CHARACTERS),
     keywords,
     query,
+    strategy,
     software: software ?? undefined,
     sha256: results?.stored?.sha256,
     filters: request ? [...new URLSearchParams(request.query)].map(([name, value]) => `${name}=${value}`) : [],
@@ -59,10 +62,10 @@ function sentencesOf(notes: readonly Note[]): string[] {
   return WORDING.notes(notes).map(visibleLine);
 }
 
-/** The heading of a search: its keywords, else its text, else its origin. */
-function aboutOf({ related, lookUp, ref }: Receipt, keywords: readonly string[], query: string | undefined): string {
-  if (keywords.length > 0) return keywords.join(', ');
-  if (query) return query;
+/** The heading of a search: the user's name for it, and its topic, else its origin. */
+function aboutOf({ name, related, lookUp, ref }: Receipt, topic: string | undefined): string {
+  const parts = [name && visibleLine(name), topic].filter(Boolean);
+  if (parts.length > 0) return parts.join(': ');
   if (related) return visibleLine(describeRelated(related, related.title ?? related.ref));
   return lookUp ? 'papers looked up' : `job ${ref}`;
 }

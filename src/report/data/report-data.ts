@@ -25,6 +25,8 @@ export type ViewSearch = {
   about: string;
   keywords: string[];
   query?: string;
+  /** The Boolean strategy, on one line. */
+  strategy?: string;
   /** Limits and filters as sent, `name=value`. */
   filters?: string[];
   service?: string;

@@ -151,6 +151,17 @@ describe('a report', () => {
     expect(search).toMatchObject({ about: 'tide, mussel', keywords: ['tide', 'mussel'] });
   });
 
+  it('is headed by the name of the search and by its strategy, which its record has', () => {
+    const strategy = '1. mussel*.ti,ab.\n2. tide.mp.\n3. 1 and 2';
+    const inLine = '1. mussel*.ti,ab. 2. tide.mp. 3. 1 and 2';
+    const reports = openReports([{ papers: [MUSSEL], strategy }, { papers: [MUSSEL], strategy, name: 'Ovid' }]);
+    const [plain] = dataOf(reports.report()).searches;
+    const [named] = dataOf(reports.report({ jobId: 'J2' })).searches;
+    reports.close();
+    expect(plain).toMatchObject({ about: inLine, strategy: inLine });
+    expect(named?.about).toBe(`Ovid: ${inLine}`);
+  });
+
   it('of several jobs says which found a paper', () => {
     const reports = openReports([{ papers: [MUSSEL] }, { papers: [TIDE, MUSSEL] }]);
     const { papers, searches } = dataOf(reports.report({ jobId: 'J1,J2' }));

@@ -1,4 +1,5 @@
 import type { SearchFlow, SourceReport } from '../../../src/contract/answers.ts';
+import type { JobRequest } from '../../../src/contract/requests.ts';
 import type { WirePaper } from '../../../src/contract/wire-paper.ts';
 import type { ExportFormat } from '../../../src/formats/format-facts.ts';
 import type { NewJob } from '../../../src/jobs/ports/store.ts';
@@ -20,6 +21,9 @@ type Job = {
   /** Notes that are no mere text. */
   told?: Note[];
   keywords?: readonly string[];
+  strategy?: string;
+  /** The user's name for it. */
+  name?: string;
 };
 
 /** What the papers of the fixture are about. */
@@ -29,8 +33,9 @@ export const THEIR_KEYWORDS = ['memory', 'hippocampus', 'recognition'];
 export function openReports(jobs: readonly Job[]) {
   const folder = storeFolder();
   const store = openJobStore(folder, process.pid);
-  for (const { papers, notes = [], told = [], keywords, ...rest } of jobs) {
-    const { job } = store.beginCreation(newJob(keywords && about(keywords)), ANEW);
+  for (const { papers, notes = [], told = [], keywords, strategy, name, ...rest } of jobs) {
+    const body = strategy === undefined ? keywords && { keywords: [...keywords] } : { strategy };
+    const { job } = store.beginCreation(newJob(body && about(body)), { ...ANEW, label: { name } });
     store.confirm(job.number, `id-${job.number}`);
     store.finish(job.number, { status: 'success', papers, notes: [...textNotes(...notes), ...told], ...rest });
   }
@@ -42,8 +47,8 @@ export function openReports(jobs: readonly Job[]) {
   return { report, exported, close: () => store.close() };
 }
 
-function about(keywords: readonly string[]): Partial<NewJob> {
-  return { request: { operation: 'keywordSearch', body: { keywords: [...keywords] }, filters: { limit: 300 } } };
+function about(body: JobRequest['body']): Partial<NewJob> {
+  return { request: { operation: 'keywordSearch', body, filters: { limit: 300 } } };
 }
 
 /** The data in a report. */

@@ -20,10 +20,11 @@ function drawRecord({ data }: Model): Element {
 }
 
 function drawSearch(search: ViewSearch): HTMLElement {
-  const { ref, keywords, query, filters, service, created, software, sha256, notes, sources } = search;
+  const { ref, keywords, query, strategy, filters, service, created, software, sha256, notes, sources } = search;
   const facts: [string, string | undefined][] = [
     ['Keywords', keywords.join(', ')],
     ['Query', query],
+    ['Strategy', strategy],
     ['Limits and filters', filters?.join(', ')],
     ['Searched', service],
     ['On', created],
