@@ -29,7 +29,7 @@ function reviewInFull(root: string, review: DeskReview): Html {
   return html`<div class="halves"><div class="what"><p class="head-line"><a href="${root}/review/${ref}" dir="auto">${question}</a></p>
 <p class="says">${[ref, `${readOf(here)} of ${here.records} read`, `${include} in, ${exclude} out, ${maybe} maybe`, at && `last decided ${agoInWords(at)}`].filter(Boolean).join(' · ')}</p>
 ${progressBar(here)}
-<p class="says">${hasWork ? lastInWords(labels) : 'Nothing is left to read or to settle.'}</p>
+<p class="says">${hasWork ? lastInWords(review) : 'Nothing is left to read or to settle.'}</p>
 <p class="actions"><a class="main" href="${root}/review/${ref}">${hasWork ? 'Go on screening' : 'See the review'}</a>
 ${conflicts > 0 && html`<a class="act" href="${root}/review/${ref}#conflicts">${conflicts} to settle</a>`}</p></div>
 ${
@@ -64,8 +64,10 @@ function progressBar(here: DeskReview['here']): Html {
   )}</svg>`;
 }
 
-function lastInWords(labels: readonly boolean[]): string {
-  if (labels.length === 0) return 'No record is decided yet.';
+/** The labels are the person's own in a blind review, and unknown in one that was not read here (no time). */
+function lastInWords({ labels, here, at }: DeskReview): string | undefined {
+  if (labels.length === 0 && readOf(here) === 0) return 'No record is decided yet.';
+  if (labels.length === 0) return at && 'Others have decided; you have not yet.';
   const last = labels.slice(-LAST);
   const relevant = last.filter(Boolean).length;
   const which = last.length === 1 ? 'The last record' : `The last ${last.length} records`;
