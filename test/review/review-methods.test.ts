@@ -60,6 +60,17 @@ it('full texts have their sentence, in the numbers of the flow, with who agreed'
   );
 });
 
+it('does not call records screened on which readers disagree', async () => {
+  const stop = { rule: 'cmh', target: 0.95, confidence: 0.95 } as const;
+  const { reviews, ref, decide } = await openReview({ readers: '2', stop }, 2);
+  await decide([1, 2], 'exclude');
+  await decide([1], 'exclude', {}, BEN);
+  await decide([2], 'include', {}, BEN);
+  const said = await reviews.methods(ref);
+  expect(said).toContain('abstracts of 1 of 2 records were screened');
+  expect(said).toContain('and all records were read.');
+});
+
 it('asks for the reason of an excluded full text, until it has one', async () => {
   const { reviews, ref, decide } = await openReview();
   await decide([1, 2], 'include', { stage: 'title-abstract' });

@@ -26,7 +26,7 @@ export function goToRoutes({ root, features, removals, show }: RouteDeps): Hono 
       .catch(() => []);
     const items: GoToItem[] = [
       { text: 'New search', about: 'action', path: '' },
-      ...(jobs.length > 0 ? [{ text: 'Begin a review', about: 'action', path: '/review/new' }] : []),
+      { text: 'Begin a review', about: 'action', path: '/review/new' },
       ...reviews.map(({ ref, question }) => ({ ref, text: question, about: 'review', path: `/review/${ref}` })),
       ...jobs
         .filter(({ ref }) => !removals.isGone(ref))

@@ -23,7 +23,7 @@ import { type ReaderFlags, readerOf } from './reading.ts';
 type NewFlags = ReaderFlags &
   ProtocolFlags & {
     question: string;
-    jobs: string;
+    jobs?: string;
     criteria?: string;
     include?: string[];
     exclude?: string[];
@@ -33,9 +33,9 @@ type NewFlags = ReaderFlags &
 export function addNewCommand(review: Command, context: CommandContext): void {
   const command = review
     .command('new')
-    .description('begin a review of jobs')
+    .description('begin a review')
     .requiredOption('--question <text>', 'what the review asks')
-    .requiredOption('--jobs <refs>', 'jobs whose papers are screened (J1,J2)')
+    .option('--jobs <refs>', 'jobs whose papers are screened (J1,J2); without, import files of databases')
     .option('--criteria <file>', 'a file of lines such as "include: adults" and "exclude: animals"; - is stdin')
     .option('--include <text...>', 'what a paper must have')
     .option('--exclude <text...>', 'what a paper must not have');
@@ -48,8 +48,9 @@ export function addNewCommand(review: Command, context: CommandContext): void {
         ...(flags.criteria === undefined
           ? []
           : readCriteria(await readInput(context.io, flags.criteria), flags.criteria)),
-        ...(flags.include ?? []).map((text) => ({ kind: 'include', text }) as const),
-        ...(flags.exclude ?? []).map((text) => ({ kind: 'exclude', text }) as const),
+        ...(['include', 'exclude'] as const).flatMap((kind) =>
+          (flags[kind] ?? []).flatMap((text) => readCriteria(`${kind}: ${text}`, `--${kind}`)),
+        ),
       ];
       const { question, jobs } = flags;
       const reviews = await context.app().reviews(untilAborted(context.io.signal));
@@ -60,7 +61,11 @@ export function addNewCommand(review: Command, context: CommandContext): void {
       const kept = isShared
         ? `Kept by the lab's service. Share it: paperqueue review share ${begun.ref} --with NAME`
         : 'Kept on this machine.';
-      const text = `${describe(begun)}\n\n${kept}\nRead: paperqueue review next ${begun.ref}`;
+      const next =
+        begun.records > 0
+          ? `Read: paperqueue review next ${begun.ref}`
+          : `Add records: paperqueue review import ${begun.ref} FILE`;
+      const text = `${describe(begun)}\n\n${kept}\n${next}`;
       await writeResult(context.io, flags.json, { ...begun, place: placeOf(begun.ref) }, text);
     });
 }

@@ -23,14 +23,15 @@ function kindOf(line: string): [line: string, kind: Criterion['kind']] {
   return rest === undefined ? [line, 'include'] : [rest, 'exclude'];
 }
 
-type Begun = { question: string; jobs: string; criteria: Omit<Criterion, 'id'>[]; protocol: Protocol };
+type Begun = { question: string; jobs: string | undefined; criteria: Omit<Criterion, 'id'>[]; protocol: Protocol };
 
 /** The review that the form describes, and every invalid field. */
 export function reviewOfForm(values: NewReviewValues): { review: Begun; invalid: InvalidField[] } {
   const invalid: InvalidField[] = [];
-  const { question = '', jobs = '' } = values;
+  const { question = '', jobs } = values;
   if (question === '') invalid.push(invalidField('question', { kind: 'no-question' }));
-  if (!/^J[1-9]\d*(\s*,\s*J[1-9]\d*)*$/i.test(jobs)) invalid.push(invalidField('jobs', 'references such as J1, J2'));
+  if (jobs !== undefined && !/^J[1-9]\d*(\s*,\s*J[1-9]\d*)*$/i.test(jobs))
+    invalid.push(invalidField('jobs', 'references such as J1, J2'));
   const criteria = (values.criteria ?? '').split('\n').flatMap((line, index) => {
     const read = readCriterionLine(...kindOf(line));
     if (!read) return [];
@@ -55,5 +56,5 @@ export function reviewOfForm(values: NewReviewValues): { review: Begun; invalid:
     priors: (values.priors ?? '').split(/[\s,;]+/).filter(Boolean),
     ...(rule && { stop: { rule, target, confidence } }),
   };
-  return { review: { question, jobs: jobs.replace(/\s/g, ''), criteria, protocol }, invalid };
+  return { review: { question, jobs: jobs?.replace(/\s/g, ''), criteria, protocol }, invalid };
 }

@@ -50,7 +50,7 @@ ${values[name]}</textarea>`,
 ${value === (values[name] ?? '') ? 'checked' : ''}> <span>${text}${hint && html` <span class="says">${hint}</span>`}</span></label>`,
     )}${says}</fieldset>`;
   };
-  const rest = html`${line('jobs', 'Searches whose papers are screened', 'References such as J1, J2.')}
+  const rest = html`${line('jobs', 'Searches whose papers are screened', 'References such as J1, J2; none if all records come from files.')}
 ${radios('readers', 'Who decides on each paper', READERS)}
 <label class="choice"><input type="checkbox" name="blind" value="true" ${values.blind ? 'checked' : ''}> Readers do not see each other's decisions</label>
 ${radios('assistant', "What an assistant's decisions are", ASSISTANTS)}
@@ -77,8 +77,8 @@ ${problemList(invalid)}
 <form class="search-form" method="post" action="${root}/review">
 ${area('question', 'Question', '', 2)}
 ${area('criteria', 'Criteria', 'One a line: what a paper must have, and with “not” before it, what it must not have. They get numbers, and are the reasons for excluding.', 5)}
-<p><button class="main" type="submit">Begin</button> <span class="says">${values.jobs ? `with the papers of ${values.jobs}` : 'no search is named yet'}</span></p>
-<details class="rest" ${!values.jobs || FOLDED.some((name) => wrong(name) !== undefined) ? 'open' : ''}><summary>${restInWords(values)}</summary>
+<p><button class="main" type="submit">Begin</button> <span class="says">${values.jobs ? `with the papers of ${values.jobs}` : 'without a search: its page takes the files of databases'}</span></p>
+<details class="rest" ${FOLDED.some((name) => wrong(name) !== undefined) ? 'open' : ''}><summary>${restInWords(values)}</summary>
 ${rest}
 <p class="says">A criterion may name words to mark in the texts, after a bar, and its stage: <code>adults | adult, aged 18</code>, <code>exclude (full-text): no comparison</code>.</p></details>
 </form></main>`,

@@ -33,12 +33,12 @@ import { createReviewLogs, type LogMemories } from './review-logs.ts';
 import { type StopView, stopState } from './stop-state.ts';
 import { confirmationsOf } from './suggestions.ts';
 
-/** A new review: its question, criteria, jobs and protocol. */
+/** A new review: its question, criteria, jobs and protocol. Without jobs its records come from files. */
 type NewReview = {
   question: string;
   criteria: readonly Omit<Criterion, 'id'>[];
   /** `J1,J2`. */
-  jobs: string;
+  jobs?: string | undefined;
   protocol?: ProtocolChange | undefined;
   /** `lab`: at the lab's service, if it stores reviews. Default: on this machine. */
   place?: ReviewPlace | undefined;
@@ -163,7 +163,7 @@ export function createReviews(deps: Deps): Reviews {
     async open({ question, criteria, jobs, protocol, place = 'here' }, who) {
       const trimmed = question.trim();
       if (trimmed === '') throw invalidInput([invalidField('question', { kind: 'no-question' })]);
-      const found = findJobsWithPapers(store, jobs, account, 'jobs');
+      const found = jobs === undefined ? [] : findJobsWithPapers(store, jobs, account, 'jobs');
       const asDefault = namePriors(store, found, beginProtocol(protocol), names);
       const target = logs.at(place);
       const opening = {
@@ -235,7 +235,7 @@ export function createReviews(deps: Deps): Reviews {
       };
     },
     async addJobs(ref, jobs, who) {
-      const found = findJobsWithPapers(store, jobs, account, 'jobs');
+      const found = jobs === undefined ? [] : findJobsWithPapers(store, jobs, account, 'jobs');
       const { acts } = await log.write(ref, who, (review) =>
         gatherJobs(store, found, { ...review, records: [...review.records.values()] }),
       );

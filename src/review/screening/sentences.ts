@@ -146,7 +146,7 @@ function describeRanking({ ranking, screened, assistants }: ReviewMethods): stri
   return [`${which} ${verb} shown in an order that a model (${model}) learned from ${from.join(' and ')}${start}.`];
 }
 
-function describeStop({ stop, triaged }: ReviewMethods): string[] {
+function describeStop({ stop, records, screened, triaged = 0 }: ReviewMethods): string[] {
   if (!stop) return [];
   const { rule, kind, target, confidence, bias, isFixedBefore, holds, unread } = stop;
   const fixed = isFixedBefore ? 'fixed before the first decision' : 'chosen after screening had begun';
@@ -158,13 +158,14 @@ function describeStop({ stop, triaged }: ReviewMethods): string[] {
     kind === 'heuristic'
       ? 'a heuristic, which promises no recall'
       : `which tests for a recall of ${percent(target ?? 0)}${confidence === undefined ? '' : ` at a confidence of ${percent(confidence)}`}${assumed}`;
+  // Records on which readers disagree are read, but not screened yet.
+  const done = screened + triaged < records ? 'read' : 'screened';
   const left =
     unread === 0
-      ? `all ${triaged ? 'others' : 'records'} were screened`
+      ? `all ${triaged > 0 ? 'others' : 'records'} were ${done}`
       : `${counts(unread, 'record')} were left unscreened`;
-  return [
-    `The stopping rule was ${rule} (${promise}), ${fixed}; it ${holds ? 'was met' : 'was not met'}, and ${left}.`,
-  ];
+  const outcome = records === 0 ? '' : `; it ${holds ? 'was met' : 'was not met'}, and ${left}`;
+  return [`The stopping rule was ${rule} (${promise}), ${fixed}${outcome}.`];
 }
 
 function describeRole(role: AssistantMethods['role'], hasPeople: boolean): string {

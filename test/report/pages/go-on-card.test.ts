@@ -24,6 +24,8 @@ describe('the review to go on with', () => {
 
   it('says what the last decisions were, and that there is none', () => {
     expect(cardOf({}, [])).toContain('No record is decided yet.');
-    expect(cardOf({ include: 1, exclude: 1 }, [true, false])).toContain('The last 2 records held 1 relevant one: go on.');
+    expect(cardOf({ include: 1, exclude: 1 }, [true, false])).toContain(
+      'The last 2 records held 1 relevant one: go on.',
+    );
   });
 });

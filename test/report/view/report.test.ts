@@ -154,7 +154,10 @@ describe('a report', () => {
   it('is headed by the name of the search and by its strategy, which its record has', () => {
     const strategy = '1. mussel*.ti,ab.\n2. tide.mp.\n3. 1 and 2';
     const inLine = '1. mussel*.ti,ab. 2. tide.mp. 3. 1 and 2';
-    const reports = openReports([{ papers: [MUSSEL], strategy }, { papers: [MUSSEL], strategy, name: 'Ovid' }]);
+    const reports = openReports([
+      { papers: [MUSSEL], strategy },
+      { papers: [MUSSEL], strategy, name: 'Ovid' },
+    ]);
     const [plain] = dataOf(reports.report()).searches;
     const [named] = dataOf(reports.report({ jobId: 'J2' })).searches;
     reports.close();

@@ -15,8 +15,8 @@ export function goOnCard(root: string, { reviews, searches }: Pick<Desk, 'review
   const search = searches.find(({ status, papers }) => status === 'success' && (papers ?? 0) > 0);
   const more = others.slice(MAX_OTHERS);
   return html`<section class="card go-on" id="reviews" aria-labelledby="go-on-head"><div class="card-head"><h2 id="go-on-head">Go on where you were</h2>
-${search && first && html`<a class="says" href="${root}/review/new">Begin a review</a>`}</div>
-${first ? reviewInFull(root, first) : search ? searchInFull(root, search) : html`<p class="empty">A review begins with a search.</p>`}
+${(first || !search) && html`<a class="says" href="${root}/review/new">Begin a review</a>`}</div>
+${first ? reviewInFull(root, first) : search ? searchInFull(root, search) : html`<p class="empty">A review begins with a search, or with the files of databases.</p>`}
 ${others.length > 0 && html`<ul class="lines">${others.slice(0, MAX_OTHERS).map((review) => reviewLine(root, review))}</ul>`}
 ${more.length > 0 && html`<details><summary>${counted(more.length, 'more review')}</summary><ul class="lines">${more.map((review) => reviewLine(root, review))}</ul></details>`}
 </section>`;
