@@ -50,7 +50,7 @@ export type ReviewState = {
   changes: ({ n: number; decisions: number } & ({ what: 'criteria'; before: Criterion[] } | { what: 'protocol' }))[];
   /** The last event of each reader, by `readerKey`. */
   lastSeen: Map<string, number>;
-  /** The start of the random order at a stage; a review of an earlier version has no seed. */
+  /** The start of the random order at a stage; without a seed in a log that another program wrote. */
   chance: Partial<Record<Stage, { seed?: string }>>;
   /** Events that do not count, because no program of ours records them. */
   leftOut: ({ n: number } & LeftOutBecause)[];

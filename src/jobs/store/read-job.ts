@@ -45,23 +45,8 @@ export type JobRow = {
 
 function readFreeRequest({ operation, related }: JobRow): Pick<JobRecord, 'related' | 'lookUp'> {
   if (related === null) return { related: null };
-  if (operation === 'lookupPapers') return { related: null, lookUp: readLookUp(JSON.parse(related)) };
+  if (operation === 'lookupPapers') return { related: null, lookUp: JSON.parse(related) as LookUpRecord };
   return { related: JSON.parse(related) as RelatedRecord };
-}
-
-/** Earlier versions stored the note on an item as a sentence, and called `notCompared` `unchecked`. */
-function readLookUp(stored: LookUpRecord): LookUpRecord {
-  const items = stored.items.map(({ note, papers, ...item }) => {
-    const [known] = readNotes([note]);
-    return { ...item, papers: papers.map(renameNotCompared), ...(known && { note: known }) };
-  });
-  return { ...stored, items };
-}
-
-type StoredMatch = LookUpRecord['items'][number]['papers'][number] & { unchecked?: string[] };
-
-function renameNotCompared({ unchecked, ...match }: StoredMatch): StoredMatch {
-  return unchecked === undefined ? match : { ...match, notCompared: unchecked };
 }
 
 /** Reads the job from a row that any version wrote. */

@@ -1,4 +1,4 @@
-import { currentKind, type TableEntry } from '../../papers/retraction/status.ts';
+import type { TableEntry } from '../../papers/retraction/status.ts';
 import type { Database } from '../../platform/sqlite/database.ts';
 import type { RetractionTable, RetractionTableSummary } from '../ports/retractions.ts';
 import { selectProperty, upsertProperty } from '../properties.ts';
@@ -37,13 +37,7 @@ export function selectRetractionTable(database: Database): RetractionTableSummar
   return json === undefined ? undefined : (JSON.parse(json) as RetractionTableSummary);
 }
 
-/** The kind of a row, which an earlier version may have written. */
-function kindOf(kind: string): TableEntry['kind'] {
-  const known = kind === 'reinstated' ? kind : currentKind(kind);
-  return known === 'none' ? undefined : known;
-}
-
-type Row = { name: string; kind: string; date: string | null; reasons: string };
+type Row = { name: string; kind: TableEntry['kind']; date: string | null; reasons: string };
 
 /** The table's entry for each listed name; undefined without a table. */
 export function findRetractions(
@@ -59,6 +53,6 @@ export function findRetractions(
   );
   const entries = new Map<string, TableEntry>(names.map((name) => [name, { asOf }]));
   for (const { name, kind, date, reasons } of rows)
-    entries.set(name, { asOf, kind: kindOf(kind), date: date ?? undefined, reasons: JSON.parse(reasons) as string[] });
+    entries.set(name, { asOf, kind, date: date ?? undefined, reasons: JSON.parse(reasons) as string[] });
   return entries;
 }

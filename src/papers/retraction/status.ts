@@ -109,23 +109,11 @@ const MAX_REASONS = 20;
 const MAX_NAME_CHARACTERS = 120;
 const DAY = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
 
-/** Names in earlier versions, which libraries, files and answers still have. */
-const FORMER_KINDS: Readonly<Record<string, RetractionKind | undefined>> = {
-  concern: 'expression-of-concern',
-  correction: 'corrected',
-};
-
-/** A stored kind by its current name; undefined for any other word. */
-export function currentKind(kind: string): RetractionStatus['kind'] | undefined {
-  if (Object.hasOwn(FORMER_KINDS, kind)) return FORMER_KINDS[kind];
-  return [...RETRACTION_KINDS, 'none' as const].find((each) => each === kind);
-}
-
 /** Parses a status from records, files and services, ignoring anything malformed. */
 export function readRetraction(value: unknown): RetractionStatus | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { kind, from, date, asOf, reasons } = value as Record<string, unknown>;
-  const known = typeof kind === 'string' ? currentKind(kind) : undefined;
+  const known = [...RETRACTION_KINDS, 'none' as const].find((each) => each === kind);
   if (known === undefined) return undefined;
   const day = (text: unknown) => (typeof text === 'string' && DAY.test(text) ? text : undefined);
   const named = (Array.isArray(reasons) ? reasons : []).filter((each) => typeof each === 'string');

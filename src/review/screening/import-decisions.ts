@@ -175,10 +175,7 @@ type Import = Extract<ReviewAct, { what: 'import' }>;
  */
 function isSameFile(former: Import, now: Import): boolean {
   const standing = ({ records, duplicates }: Import) => [...records, ...duplicates.map(([, ref]) => ref)].sort();
-  // Earlier versions kept the folder, too.
-  const sourceOf = ({ source }: Import) =>
-    JSON.stringify(source.from === 'file' ? { ...source, name: basename(source.name) } : source);
-  const isAll = now.records.length === 0 && sourceOf(former) === sourceOf(now);
+  const isAll = now.records.length === 0 && JSON.stringify(former.source) === JSON.stringify(now.source);
   return isAll && JSON.stringify(standing(former)) === JSON.stringify(standing(now));
 }
 

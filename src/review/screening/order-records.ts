@@ -4,7 +4,6 @@ import type { Reader, Stage } from '../protocol.ts';
 import { type Label, labelsFor } from '../queue.ts';
 import { createRanker, isRankable, type Ranker } from '../ranking/record-ranker.ts';
 import { type ReviewState, readerKey } from '../review-state.ts';
-import { seededNumbers } from '../seeded-numbers.ts';
 import type { OpenReview } from './review-log.ts';
 
 /** Shared by the rankers of a review: the indexes of its records, and their features. */
@@ -72,7 +71,7 @@ function highest(keys: Float64Array, count: number): number[] {
 
 /**
  * The random order: each record gets a number that no decision changes. It follows from the seed in the event that
- * started it; in a review of an earlier version, from the review's reference.
+ * started it; if a log has none, from the review's reference.
  */
 export function byChance(
   { ref: review }: Pick<OpenReview, 'ref'>,
@@ -80,18 +79,15 @@ export function byChance(
   refs: readonly string[],
 ): string[] {
   const keyOf = (ref: string) =>
-    seed === undefined
-      ? seededNumbers(seedOf(`${review} ${ref}`))()
-      : Number.parseInt(createHash('sha256').update(`${seed} ${ref}`).digest('hex').slice(0, 12), 16);
+    Number.parseInt(
+      createHash('sha256')
+        .update(`${seed ?? review} ${ref}`)
+        .digest('hex')
+        .slice(0, 12),
+      16,
+    );
   const keyed = refs.map((ref) => ({ ref, key: keyOf(ref) }));
   return keyed.sort((a, b) => a.key - b.key).map(({ ref }) => ref);
-}
-
-/** FNV-1a, 32 bits. */
-function seedOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  return hash >>> 0;
 }
 
 /** Each reader has a ranker at each stage, because it learns from different decisions. */

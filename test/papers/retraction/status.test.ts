@@ -104,11 +104,6 @@ describe('a withdrawn preprint', () => {
   });
 });
 
-it('names of earlier versions are read by their current names', () => {
-  expect(readRetraction({ kind: 'concern', from: 'pubmed' })?.kind).toBe('expression-of-concern');
-  expect(readRetraction({ kind: 'correction', from: 'pubmed' })?.kind).toBe('corrected');
-});
-
 describe('what Retraction Watch says', () => {
   it('is that a paper is retracted, when and why', () => {
     const paper = listed(

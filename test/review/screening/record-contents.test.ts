@@ -63,7 +63,7 @@ it('the order of chance follows from random bytes in the event that begins it, w
   expect(byChance({ ref: 'R7' }, one.state().chance['title-abstract'] ?? {}, all)).toEqual(first.refs);
 });
 
-it('a review that began in the order of an earlier version keeps it', () => {
+it('a random order that a log begins without a seed goes on', () => {
   const log = createLog(opening({}, 30));
   const old = byChance({ ref: 'R1' }, {}, [...log.state().records.keys()]);
   log.add([{ what: 'serve', stage: 'title-abstract', refs: old.slice(0, 1), order: 'random', labels: 0 }], BEN);
