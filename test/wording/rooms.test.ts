@@ -55,7 +55,7 @@ describe('rooms below the faces', () => {
     [/^search\/sources\/\w+\/index\.ts$/, 'settings of keys, which say themselves what they are'],
     [/^library\/zotero\/zotero-library\.ts$/, 'names of libraries'],
     [/^(formats|library\/importing)\//, 'names of fields, and why an entry of a file was left out, beside its line'],
-    [/^review\/prisma\/prisma-template\.ts$/, 'the template of PRISMA 2020, word for word'],
+    [/^review\/prisma\/prisma-csv\.ts$/, 'the template of PRISMA 2020, word for word'],
     [/^reading\/quote\/real-words\.ts$/, 'words of the language'],
     [/^evidence\/draft\/reading\//, 'headings of lists of references'],
     [/^papers\/(analysis|relevance|retraction|[\w-]+\.ts)/, 'words and patterns of the language of papers'],
