@@ -19,11 +19,11 @@ export function onceAsync<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The same for a text: the value of the last one stays, for loops that ask about one text again and again. */
-export function oncePerText<Value>(read: (text: string) => Value): (text: string) => Value {
-  let last: { text: string; value: Value } | undefined;
-  return (text) => {
-    if (last?.text !== text) last = { text, value: read(text) };
+/** The same for a text or an object: the value of the last one stays, for loops that ask about one again and again. */
+export function onceInARow<Item, Value>(read: (item: Item) => Value): (item: Item) => Value {
+  let last: { item: Item; value: Value } | undefined;
+  return (item) => {
+    if (!last || last.item !== item) last = { item, value: read(item) };
     return last.value;
   };
 }

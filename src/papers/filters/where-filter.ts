@@ -2,7 +2,7 @@ import { CHOOSING_FILTERS, type ChoosingFilter, filterRow, parseSort } from '../
 import type { Filters } from '../../contract/filters.ts';
 import { QUARTILES, type SortField } from '../../contract/rules.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { oncePer, oncePerText } from '../../lib/once.ts';
+import { onceInARow, oncePer } from '../../lib/once.ts';
 import { detectDesigns } from '../design/design.ts';
 import type { Design } from '../design/designs.ts';
 import type { FoundPaper } from '../found-paper.ts';
@@ -32,9 +32,9 @@ const OWN_FACTS = {
 };
 
 /** Conditions are parsed once for all papers. */
-const textCondition = oncePerText(readTextCondition);
-const venueCondition = oncePerText(readTextCondition);
-const authorCondition = oncePerText(readAuthorCondition);
+const textCondition = onceInARow(readTextCondition);
+const venueCondition = onceInARow(readTextCondition);
+const authorCondition = onceInARow(readAuthorCondition);
 
 /** A longer condition is not the name of a venue. */
 const MAX_VENUE_CHARACTERS = 500;

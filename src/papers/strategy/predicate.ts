@@ -1,4 +1,5 @@
 import { firstIndex } from '../../lib/binary-search.ts';
+import { once, onceInARow } from '../../lib/once.ts';
 import type { Paper } from '../paper.ts';
 import { type LabelledPaper, labelVerdict, type Verdict } from './labels.ts';
 import type { StrategyNode, TextField, Words } from './strategy-tree.ts';
@@ -7,8 +8,8 @@ import {
   isPattern,
   matchesAnywhere,
   patternWords,
-  textWords,
   type WordTest,
+  wordLine,
   wordTests,
 } from './strategy-words.ts';
 
@@ -20,10 +21,18 @@ export type StrategyPaper = Pick<Paper, 'title'> &
 /** Judges whether a paper meets the strategy, by its own fields. */
 export type StrategyTest = (paper: StrategyPaper) => Verdict;
 
-/** A text's words: in order, distinct, and distinct in alphabetical order. */
-type Text = { words: readonly string[]; distinct: ReadonlySet<string>; sorted: readonly string[] };
-/** The words of a paper, each field split once. */
-type PaperWords = { paper: StrategyPaper; title: Text; abstract?: Text; keywords: readonly Text[] };
+/**
+ * A text's words: as one line, with spaces around each, in order, and distinct in alphabetical order. Only the line is
+ * always made, because a search for common words reads every paper of the library, and sorting takes longest.
+ */
+type Text = { line: string; words: () => readonly string[]; sorted: () => readonly string[] };
+/** The words of a paper, each field split once, at its first use. */
+type PaperWords = {
+  paper: StrategyPaper;
+  title: () => Text;
+  abstract: (() => Text) | undefined;
+  keywords: () => readonly Text[];
+};
 type Test = (words: PaperWords) => Verdict;
 
 /**
@@ -33,12 +42,19 @@ type Test = (words: PaperWords) => Verdict;
  */
 export function compileStrategy(node: StrategyNode): StrategyTest {
   const test = compile(node);
-  return (paper) => {
-    const { title, abstract, keywords = [] } = paper;
-    const texts = { title: readText(title), keywords: keywords.map(readText) };
-    return test({ paper, ...texts, ...(abstract !== undefined && { abstract: readText(abstract) }) });
-  };
+  return (paper) => test(readWords(paper));
 }
+
+/** A dry run tests each paper for the strategy, its concepts and its lines. */
+const readWords = onceInARow((paper: StrategyPaper): PaperWords => {
+  const { title, abstract, keywords = [] } = paper;
+  return {
+    paper,
+    title: once(() => readText(title)),
+    abstract: abstract === undefined ? undefined : once(() => readText(abstract)),
+    keywords: once(() => keywords.map(readText)),
+  };
+});
 
 type Texts = { [Name in 'title' | 'abstract']?: string | undefined } & {
   keywords?: readonly string[];
@@ -54,9 +70,9 @@ export function compilePhrases(phrases: readonly string[]): (paper: Texts) => st
 }
 
 function readText(text: string): Text {
-  const words = textWords(text);
-  const distinct = new Set(words);
-  return { words, distinct, sorted: [...distinct].sort() };
+  const line = wordLine(text);
+  const words = once(() => line.trim().split(' '));
+  return { line, words, sorted: once(() => [...new Set(words())].sort()) };
 }
 
 function compile(node: StrategyNode): Test {
@@ -106,24 +122,23 @@ type TextTest = (text: Text) => boolean;
 /** A topic covers title, abstract and keywords. */
 function inField(field: TextField, test: TextTest): Test {
   return ({ title, abstract, keywords }) => {
-    if (field !== 'abstract' && test(title)) return 'met';
+    if (field !== 'abstract' && test(title())) return 'met';
     if (field === 'title') return 'unmet';
-    if (field === 'topic' && keywords.some(test)) return 'met';
+    if (field === 'topic' && keywords().some(test)) return 'met';
     if (abstract === undefined) return 'unknown';
-    return test(abstract) ? 'met' : 'unmet';
+    return test(abstract()) ? 'met' : 'unmet';
   };
 }
 
 function phraseTest(words: Words): TextTest {
   const prefix = words.length === 1 ? /^([^*?]+)\*$/.exec(words[0] as string)?.[1] : undefined;
-  if (prefix !== undefined) return ({ sorted }) => hasPrefix(sorted, prefix);
+  if (prefix !== undefined) return ({ sorted }) => hasPrefix(sorted(), prefix);
+  if (!words.some(isPattern)) {
+    const phrase = wordLine(words.join(' '));
+    return phrase.trim() === '' ? () => false : ({ line }) => line.includes(phrase);
+  }
   const tests = wordTests(words);
-  const [first = ''] = words;
-  const [literal] = isPattern(first) ? [] : textWords(first);
-  return ({ words: inText, distinct }) => {
-    if (tests.length === 0 || (literal !== undefined && !distinct.has(literal))) return false;
-    return matchesAnywhere(tests, inText);
-  };
+  return ({ words: inText }) => matchesAnywhere(tests, inText());
 }
 
 /** By binary search: strategies have hundreds of such words. */
@@ -137,9 +152,9 @@ type Near = Extract<StrategyNode, { kind: 'near' }>;
 function nearTest({ left, right, between, inOrder }: Near): TextTest {
   const [lefts, rights] = [left, right].map((side) => side.map(wordTests)) as [WordTest[][], WordTest[][]];
   return ({ words }) => {
-    const ones = lefts.flatMap((tests) => findPositions(tests, words));
+    const ones = lefts.flatMap((tests) => findPositions(tests, words()));
     if (ones.length === 0) return false;
-    const others = rights.flatMap((tests) => findPositions(tests, words));
+    const others = rights.flatMap((tests) => findPositions(tests, words()));
     return ones.some(([from, to]) =>
       others.some(
         ([first, last]) =>

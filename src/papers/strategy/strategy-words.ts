@@ -11,11 +11,16 @@ export function patternWords(text: string): string[] {
   return foldLetters(text.replaceAll('#', '?')).match(/[\p{L}\p{M}\p{N}*?]+/gu) ?? [];
 }
 
-/** The words of a text, in order. Each character of a script without spaces is a word. */
-export function textWords(text: string): string[] {
+/** The words of a text as one line, with spaces around each. Each character of a script without spaces is a word. */
+export function wordLine(text: string): string {
   const folded = foldLetters(text);
   const spaced = UNSPACED.test(folded) ? folded.replace(EACH_UNSPACED, ' $& ') : folded;
-  return spaced.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return ` ${spaced} `.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
+}
+
+/** The words of a text, in order. */
+export function textWords(text: string): string[] {
+  return wordLine(text).split(' ').filter(Boolean);
 }
 
 export type WordTest = (word: string) => boolean;

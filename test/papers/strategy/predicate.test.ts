@@ -58,6 +58,21 @@ describe('a paper and a strategy', () => {
     for (const text of texts) expect(`${text}: ${verdict(text)}`).toBe(`${text}: ${expected}`);
   });
 
+  it('reads a paper once for all strategies', () => {
+    let reads = 0;
+    const paper = {
+      title: 'Mussels on a raft',
+      authors: [],
+      get abstract() {
+        reads += 1;
+        return 'Women near the shore.';
+      },
+    };
+    const verdicts = ['mussels AND raft', 'mussels', 'raft[ti]'].map((text) => compileStrategy(node(text))(paper));
+    expect(verdicts).toEqual(['met', 'met', 'met']);
+    expect(reads).toBe(1);
+  });
+
   it('leaves open what the abstract would tell', () => {
     expect(verdict('shore', WITHOUT_ABSTRACT)).toBe('unknown');
     expect(verdict('raft', WITHOUT_ABSTRACT)).toBe('met');
