@@ -111,6 +111,10 @@ it.each([
   ['Chen', 'Chen Wang', false],
   ['World Health Organization', 'World Health Organization', true],
   ['王伟', '王伟', true],
+  ['Müller H', 'Folkert Müller-Hoissen', false],
+  ['Müller F', 'Folkert Müller-Hoissen', true],
+  ['J Smith', 'Stephen J. Montgomery-Smith', false],
+  ['S Smith', 'Stephen J. Montgomery-Smith', true],
   // Degrees, initials and the names of other people are no family name.
   ['Packer M', 'F.R.C.P. Paul Adam M.D.', false],
   ['Packer M', 'M.P.H. Jane T. Hickok M.D.', false],
@@ -140,4 +144,16 @@ it.each([
 ])('a family name of two words, as its source gave it, is asked for by %j: %j', (asked, fits) => {
   const name = 'Gabriel García Márquez';
   expect(testAuthor(asked)(name, { [name]: 'García Márquez' })).toBe(fits);
+});
+
+it.each([
+  ['山田太郎', true],
+  ['山田 太郎', true],
+  ['山田, 太郎', true],
+  ['太郎 山田', true],
+  ['山田', true],
+  ['太郎', false],
+  ['山田花子', false],
+])('a name without spaces, as its source gave it in parts, is asked for by %j: %j', (asked, fits) => {
+  expect(testAuthor(asked)('山田太郎', { 山田太郎: '山田' })).toBe(fits);
 });

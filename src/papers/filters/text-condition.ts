@@ -3,46 +3,75 @@ import { cleanLine } from '../text.ts';
 
 /**
  * Conditions on texts (`where.text`, `where.venue`): prefixes of words, "phrases" of whole words, OR between two of
- * them, - before excluded ones. Case, accents and hyphens are ignored. Short words match only whole, or with an `s`:
- * `ART` does not match `arthritis`.
+ * them, - or NOT before excluded ones, parentheses. AND may stand between them, and changes nothing. Case, accents and
+ * hyphens are ignored. Short words match only whole, or with an `s`: `ART` does not match `arthritis`.
  */
 
 /**
  * A word or phrase: as words with a space before each, and without hyphens. `shown` is its interpretation for display,
  * `source` is its text in the condition.
  */
-type Term = { spaced: string; joined: string; plural?: string; shown: string; source: string };
+type Term = { kind: 'term'; spaced: string; joined: string; plural?: string; shown: string; source: string };
 
-/** One condition: one of the terms occurs, or, if negated, none of them does. */
-type Clause = { terms: Term[]; isNegated: boolean };
+type Clause = Term | { kind: 'all' | 'any'; parts: Clause[] } | { kind: 'not'; part: Clause };
 
+/** All clauses must hold. */
 export type TextCondition = Clause[];
 
-const TOKEN = /(-?)(?:"([^"]*)"?|([^\s"]+))/g;
+/** A word may contain parentheses: `poly(A)`. */
+const TOKEN = /(-?)(?:"([^"]*)"?|([()])|([^\s"()]+(?:\([^\s"()]*\)[^\s"()]*)*))/g;
 const HYPHENS = /[-\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d]/g;
 const NOT_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
 /** Scripts without spaces: each character is a word, so that words are found anywhere. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
+/** Deeper parentheses change nothing. */
+const MAX_DEPTH = 50;
+
+/** What was read between two parentheses, and what the next clause is for. */
+type Level = { clauses: Clause[]; isAlternative: boolean; isNegated: boolean };
 
 /** Parses a condition; empty if the text has no word. */
 export function readTextCondition(text: string): TextCondition {
-  const clauses: TextCondition = [];
-  let isAlternative = false;
-  for (const [token, minus, phrase, word] of text.matchAll(TOKEN)) {
-    if (token === 'OR') {
-      isAlternative = true;
-      continue;
+  const outer: Level[] = [];
+  let level: Level = { clauses: [], isAlternative: false, isNegated: false };
+  let ignored = 0;
+  const close = () => {
+    const [first, ...others] = level.clauses;
+    level = outer.pop() ?? level;
+    if (first) addClause(level, others.length > 0 ? { kind: 'all', parts: [first, ...others] } : first);
+  };
+  for (const [, minus, phrase, parenthesis, word] of text.matchAll(TOKEN)) {
+    if (minus === '-' || (word === 'NOT' && minus === '')) level.isNegated = true;
+    if (word === 'OR') level.isAlternative = true;
+    if (minus === '' && (word === 'AND' || word === 'OR' || word === 'NOT')) continue;
+    if (parenthesis === '(') {
+      if (outer.length === MAX_DEPTH) ignored += 1;
+      else {
+        outer.push(level);
+        level = { clauses: [], isAlternative: false, isNegated: false };
+      }
+    } else if (parenthesis === ')') {
+      if (ignored > 0) ignored -= 1;
+      else if (outer.length > 0) close();
+    } else {
+      const term = readTerm(phrase ?? word ?? '', phrase !== undefined);
+      if (term) addClause(level, term);
     }
-    const term = readTerm(phrase ?? word ?? '', phrase !== undefined);
-    if (!term) continue;
-    const isNegated = minus === '-';
-    const last = clauses.at(-1);
-    if (isAlternative && last && !last.isNegated && !isNegated) last.terms.push(term);
-    else clauses.push({ terms: [term], isNegated });
-    isAlternative = false;
   }
-  return clauses;
+  while (outer.length > 0) close();
+  return level.clauses;
+}
+
+function addClause(level: Level, read: Clause): void {
+  const { clauses, isAlternative, isNegated } = level;
+  const clause: Clause = isNegated ? { kind: 'not', part: read } : read;
+  const last = clauses.at(-1);
+  if (isAlternative && last && last.kind !== 'not' && !isNegated)
+    clauses.splice(-1, 1, { kind: 'any', parts: [...(last.kind === 'any' ? last.parts : [last]), clause] });
+  else clauses.push(clause);
+  level.isAlternative = false;
+  level.isNegated = false;
 }
 
 /** The words of some texts, as conditions look for them: with spaces between them, and without hyphens. */
@@ -65,16 +94,32 @@ const MAX_BODY_CHARACTERS = 100_000;
  */
 export function meetsTextCondition(
   condition: TextCondition,
-  { spaced, joined }: SearchedWords,
+  words: SearchedWords,
   body: () => string | undefined = () => undefined,
 ): boolean {
-  const occurs = (term: Term) =>
-    [term.spaced, term.joined, term.plural].some((form) => form !== undefined && spaced.includes(form)) ||
-    joined.includes(term.joined);
-  const open = condition.filter(({ terms, isNegated }) => terms.some(occurs) === isNegated);
-  if (open.length === 0 || open.some(({ isNegated }) => isNegated)) return open.length === 0;
+  if (condition.every((clause) => holds(clause, [words]))) return true;
   const whole = body()?.slice(0, MAX_BODY_CHARACTERS);
-  return whole !== undefined && meetsTextCondition(open, searchedWords([whole]));
+  if (whole === undefined) return false;
+  const all = [words, searchedWords([whole])];
+  return condition.every((clause) => holds(clause, all));
+}
+
+/** Whether a clause holds in one of the texts; what it excludes is looked for in the first alone. */
+function holds(clause: Clause, texts: readonly SearchedWords[]): boolean {
+  switch (clause.kind) {
+    case 'all':
+      return clause.parts.every((part) => holds(part, texts));
+    case 'any':
+      return clause.parts.some((part) => holds(part, texts));
+    case 'not':
+      return !holds(clause.part, texts.slice(0, 1));
+    case 'term': {
+      const forms = [clause.spaced, clause.joined, clause.plural].filter((form) => form !== undefined);
+      return texts.some(
+        ({ spaced, joined }) => forms.some((form) => spaced.includes(form)) || joined.includes(clause.joined),
+      );
+    }
+  }
 }
 
 /**
@@ -82,7 +127,9 @@ export function meetsTextCondition(
  * prefix.
  */
 export function describeTextCondition(text: string): string {
-  return readTextCondition(text).map(clauseInWords).join(' AND ');
+  return readTextCondition(text)
+    .map((clause) => print(clause, 'shown'))
+    .join(' AND ');
 }
 
 /** Nobody loosens a condition of more clauses one by one. */
@@ -95,15 +142,13 @@ const MAX_PARTS = 20;
 export function splitTextCondition(text: string): { part: string; condition: string }[] {
   const clauses = readTextCondition(text);
   if (clauses.length < 2 || clauses.length > MAX_PARTS) return [];
-  return clauses.map((clause) => ({
-    part: clauseInWords(clause),
-    condition: `${clause.isNegated ? '-' : ''}${clause.terms.map(({ source }) => source).join(' OR ')}`,
-  }));
+  return clauses.map((clause) => ({ part: print(clause, 'shown'), condition: print(clause, 'source') }));
 }
 
-function clauseInWords({ terms, isNegated }: Clause): string {
-  const shown = terms.map((term) => term.shown).join(' OR ');
-  return `${isNegated ? 'NOT ' : ''}${terms.length > 1 ? `(${shown})` : shown}`;
+function print(clause: Clause, how: 'shown' | 'source'): string {
+  if (clause.kind === 'term') return clause[how];
+  if (clause.kind === 'not') return `NOT ${print(clause.part, how)}`;
+  return `(${clause.parts.map((part) => print(part, how)).join(clause.kind === 'all' ? ' AND ' : ' OR ')})`;
 }
 
 const SHORT_WORD = /^ [a-z]{1,3} $/;
@@ -116,6 +161,7 @@ function readTerm(text: string, isPhrase: boolean): Term | undefined {
   return spaced.trim() === ''
     ? undefined
     : {
+        kind: 'term',
         spaced: end(spaced),
         joined: end(joinedWords(text)),
         ...(isShort && { plural: `${spaced.trimEnd()}s ` }),

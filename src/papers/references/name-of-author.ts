@@ -12,12 +12,22 @@ import { foldText } from './folded-text.ts';
 export function testAuthor(query: string): (name: string, familyNames?: Paper['familyNames']) => boolean {
   const queryWords = new Set(writtenOut(nameWords(query)));
   const isName = testName(query);
+  const letters = nameWords(query).join('');
   const isPerson = (name: string, familyNames: Paper['familyNames']) => {
-    const family = familyWords(readPersonBy(familyNames, name));
+    const person = readPersonBy(familyNames, name);
+    if (UNDIVIDED.test(name) && listUndivided(name, person).includes(letters)) return true;
+    const family = familyWords(person);
     const isFamily = family.length > 0 && family.every((word) => queryWords.has(word));
     return (isFamily || (family.length === 2 && family.some((word) => queryWords.has(word)))) && isName(name);
   };
   return (name, familyNames) => splitJoined(name).some((one) => isPerson(one, familyNames));
+}
+
+/** The forms of a name that has no space between family name and given name: whole, in either order, or the family. */
+function listUndivided(name: string, { family = '', ...person }: Person): string[] {
+  const given = 'given' in person ? (person.given ?? '') : '';
+  const forms = [name, ...(family === '' ? [] : [family, family + given, given + family])];
+  return forms.map((form) => nameWords(form).join(''));
 }
 
 /** The words that may be a family name: not initials, but single characters of Chinese. */
@@ -57,7 +67,7 @@ function testName(query: string): (name: string) => boolean {
     const isIn = (word: string) =>
       words.some((other) => (families.has(word) ? word === other : isSameOrInitial(word, other)));
     const hasAll = parts.every(({ word, initials }) => isIn(word) || (initials.length > 0 && initials.every(isIn)));
-    return hasAll && !hasOtherGivenName(person, name) && !isPartOfGivenName(given, name);
+    return hasAll && !hasOtherGivenName(person, name, families) && !isPartOfGivenName(given, name);
   };
 }
 
@@ -80,10 +90,14 @@ function isSameOrInitial(a: string, b: string): boolean {
   return a === b || (Math.min(a.length, b.length) === 1 && a[0] === b[0]);
 }
 
-/** Whether two names with the same known family name have contradictory given names. */
-function hasOtherGivenName(person: GivenNames | undefined, name: string): boolean {
+/** Whether two names with the same known family name, or one of two, have contradictory given names. */
+function hasOtherGivenName(person: GivenNames | undefined, name: string, families: ReadonlySet<string>): boolean {
   const other = readGivenNames(name);
-  return person !== undefined && other?.family === person.family && !isSamePerson(person, other);
+  if (!person || !other || isSamePerson(person, other)) return false;
+  if (other.family === person.family) return true;
+  const family = familyWords(readFullName(name));
+  // `García Pérez` may be a double family name.
+  return family.some((word) => families.has(word)) && !(person.first !== undefined && family.includes(person.first));
 }
 
 /** Whether names with the same family name do not contradict each other. */

@@ -70,7 +70,7 @@ export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
     return `Only the starter catalogue that comes with paperqueue was searched (${papers} papers)${remedy}.`;
   },
   'other-language': ({ language, known, words }) =>
-    `The question is in ${language}, and the library has ${known === 0 ? 'none' : `only ${known}`} of the ${counted(words, 'word')} of its subject. Translate it to find papers in English.`,
+    `The question is in ${language}, and few or no papers of the library have ${known === 0 ? 'any' : words - known} of the ${counted(words, 'word')} of its subject. Translate it to find papers in English.`,
   'library-searched': ({ papers, isService }) => `Searched ${ownLibrary(isService)} (${counted(papers, 'paper')}).`,
   'library-empty': ({ isService }, { command }) =>
     isService

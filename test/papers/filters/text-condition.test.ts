@@ -19,6 +19,7 @@ describe('a condition on texts, with a body', () => {
     ['brain anchors', false],
     // A body of ten thousand words has nearly every word.
     ['brain -threads', true],
+    ['(brain byssal) NOT (liver OR threads)', true],
     ['threads -brain', false],
   ])('%s', (condition, isMetWithBody) => {
     const body = () => 'Byssal threads hold.';
@@ -44,6 +45,14 @@ describe('how a condition is read', () => {
     ['ace OR "heart attack" stroke', '(ace OR "heart attack") AND stroke'],
     ['-ace OR liver', 'NOT ace AND liver'],
     ['meta-analysis', 'meta analysis'],
+    ['(liver OR kidney) AND stroke NOT child', '(liver OR kidney) AND stroke AND NOT child'],
+    ['(liver AND kidney) OR stroke', '((liver AND kidney) OR stroke)'],
+    ['(heart failure) OR stroke', '((heart AND failure) OR stroke)'],
+    ['brain -(animal OR rat)', 'brain AND NOT (animal OR rat)'],
+    ['brain AND NOT (animal rat)', 'brain AND NOT (animal AND rat)'],
+    ['((liver OR (kidney stroke', '(liver OR (kidney AND stroke))'],
+    ['brain) OR poly(A)', '(brain OR poly a)'],
+    [`${'('.repeat(99)}liver OR kidney${')'.repeat(99)} brain`, '(liver OR kidney) AND brain'],
   ])('%s', (condition, words) => {
     expect(describeTextCondition(condition)).toBe(words);
   });
@@ -68,6 +77,9 @@ describe('a condition on texts', () => {
     ['nothing but a word that does not occur', '-liver'],
     ['a phrase that does not occur', '-"brain metastasis"'],
     ['OR without a word beside it', 'OR brain OR'],
+    ['words with AND between them', 'brain AND cohort'],
+    ['one of two groups', '(liver kidney) OR (brain cohort)'],
+    ['a group that does not occur', 'brain NOT (liver AND cohort)'],
   ])('is met by %s', (_what, condition) => {
     expect(isMet(condition)).toBe(true);
   });
@@ -83,6 +95,9 @@ describe('a condition on texts', () => {
     ['a word that must not occur', 'brain -zurich'],
     ['a phrase that must not occur', 'brain -"health-care"'],
     ['a word written or', 'liver or brain'],
+    ['a word that must not occur, by NOT', 'brain NOT cohort'],
+    ['one of a group that must not occur', 'brain -(liver OR cohort)'],
+    ['half of each of two groups', '(liver brain) OR (kidney cohort)'],
   ])('is not met by %s', (_what, condition) => {
     expect(isMet(condition)).toBe(false);
   });
@@ -92,7 +107,7 @@ describe('a condition on texts', () => {
     expect(isMet('习学', ['机器学习方法'])).toBe(false);
   });
 
-  it.each(['', ' ', '-', '"" - ""', 'OR', '...'])('%j has no word', (text) => {
+  it.each(['', ' ', '-', '"" - ""', 'OR', 'AND', 'NOT', '()', '...'])('%j has no word', (text) => {
     expect(readTextCondition(text)).toEqual([]);
   });
 });
