@@ -227,10 +227,11 @@ function sizeOnDisk(path: string): number {
   return statSync(path).size + (log?.size ?? 0);
 }
 
-function countPapers(database: Database): { papers: number; starter: number } {
+function countPapers(database: Database): ReturnType<PaperLibrary['size']> {
   const sql = `SELECT count(*) AS papers, count(*) FILTER (WHERE origin = 'starter') AS starter FROM papers`;
   const row = database.get<{ papers: number; starter: number }>(sql);
-  return { papers: row?.papers ?? 0, starter: row?.starter ?? 0 };
+  const { papers, starter } = row ?? { papers: 0, starter: 0 };
+  return { papers, starter, counted: papers - starter || papers };
 }
 
 /** How many papers have each filterable field. */

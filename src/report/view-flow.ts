@@ -2,7 +2,7 @@ import { BELOW_LIMIT } from '../contract/answers.ts';
 import { drawPrisma } from '../review/prisma/prisma-drawing.ts';
 import type { PrismaFlow } from '../review/prisma/prisma-flow.ts';
 import type { ViewFlow } from './data/report-data.ts';
-import { describeDatabase, FILLERS } from './exporting/prisma.ts';
+import { describeDatabase } from './exporting/prisma.ts';
 import type { SearchLog } from './exporting/search-log.ts';
 import { cleanName } from './view-searches.ts';
 
@@ -13,16 +13,13 @@ export function viewFlow({ prisma, searches }: SearchLog): ViewFlow {
   for (const { flow } of searches)
     for (const [reason, count] of Object.entries(flow?.leftOut ?? {}))
       if (reason !== BELOW_LIMIT) leftOut[cleanName(reason)] = (leftOut[cleanName(reason)] ?? 0) + count;
-  const { fillers = 0 } = prisma.removed;
-  if (fillers > 0) leftOut[FILLERS] = fillers;
   const flow = {
     identified: prisma.identified.map((entry) => ({
       database: cleanName(describeDatabase(entry)),
       records: entry.records,
     })),
     duplicates: prisma.removed.duplicates,
-    byAutomation: prisma.removed.byAutomation + fillers,
-    ...(fillers > 0 && { fillers }),
+    byAutomation: prisma.removed.byAutomation,
     otherReasons: prisma.removed.otherReasons,
     toScreen: prisma.toScreen,
     leftOut,

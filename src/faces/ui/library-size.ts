@@ -17,13 +17,9 @@ export function createLibrarySize(features: Pick<Features, 'jobs' | 'library'>, 
   };
 }
 
-/**
- * The number that a search reports: papers of the starter catalogue count only if there are no others. With a hosted
- * service, opening the library would create an empty one.
- */
+/** With a hosted service, opening the library would create an empty one. */
 async function countPapers(features: Pick<Features, 'jobs' | 'library'>): Promise<number | undefined> {
   const { mode } = (await features.jobs()).listJobs({ count: 0 });
   if (mode !== 'embedded') return undefined;
-  const { papers, starter } = (await features.library()).size();
-  return papers - starter || papers;
+  return (await features.library()).size().counted;
 }

@@ -182,8 +182,11 @@ export type PaperLibrary = RetractionTables & {
   records(): IterableIterator<Paper>;
   /** Adds pending papers to the search index, as the next search would. The signal stops it early. */
   settle(signal?: AbortSignal): Promise<void>;
-  /** The number of papers, and how many of them came with the package. */
-  size(): { papers: number; starter: number };
+  /**
+   * The number of papers, how many of them came with the package, and the number that answers report: papers of the
+   * package count only if there are no others.
+   */
+  size(): { papers: number; starter: number; counted: number };
   summary(): LibrarySummary;
 };
 

@@ -62,8 +62,6 @@ export type ViewFlow = {
   duplicates: number;
   /** Excluded by filters. */
   byAutomation: number;
-  /** How many of these are listed all the same: papers of the library that match too little. */
-  fillers?: number;
   /** Ranked below the requested number of results. */
   otherReasons: number;
   toScreen: number;

@@ -68,7 +68,6 @@ function whatRemained({ identified, removed, outside, toScreen }: Prisma): strin
   const reasons = [
     `${counted(removed.duplicates, 'duplicate was', 'duplicates were')} removed`,
     ...(removed.byAutomation > 0 ? [`${counted(removed.byAutomation, 'was', 'were')} left out by filters`] : []),
-    ...(removed.fillers ? [`${counted(removed.fillers, 'paper')} of the library matched too little of the query`] : []),
     ...(removed.otherReasons > 0 ? [`${removed.otherReasons} ranked below the number of results asked for`] : []),
     ...(outside ? whatIsOutside(outside) : []),
   ];

@@ -23,8 +23,6 @@ export type Prisma = {
   removed: {
     /** Additional records of a work, in one search or in several. */
     duplicates: number;
-    /** Works that only the library returned and that match too little of the query; absent if there are none. */
-    fillers?: number;
     /** Excluded by filters and other rules of the program. */
     byAutomation: number;
     /** Ranked below the requested number of results. */
@@ -49,10 +47,8 @@ export type CountedSearch = {
 /** An item of PRISMA-S. Without an answer, a person must fill it in. */
 export type PrismaSItem = { number: number; name: string; answer?: string };
 
-/**
- * The numbers of the flow diagram. `works`: distinct works over all searches; `fillers`: those that need no screening.
- */
-export function prismaFlow(searches: readonly CountedSearch[], works: number, fillers = 0): Omit<Prisma, 'outside'> {
+/** The numbers of the flow diagram. `works`: distinct works over all searches. A review of the jobs has as many records. */
+export function prismaFlow(searches: readonly CountedSearch[], works: number): Omit<Prisma, 'outside'> {
   const identified = new Map<string, IdentifiedIn>();
   const removed: Prisma['removed'] = { duplicates: 0, byAutomation: 0, otherReasons: 0 };
   let remaining = 0;
@@ -72,8 +68,7 @@ export function prismaFlow(searches: readonly CountedSearch[], works: number, fi
     removed.otherReasons += counts.belowLimit;
   }
   removed.duplicates += remaining - works;
-  if (fillers > 0) removed.fillers = fillers;
-  return { identified: [...identified.values()], removed, toScreen: works - fillers };
+  return { identified: [...identified.values()], removed, toScreen: works };
 }
 
 function identificationOf({ service, sources = [], flow, related, notes, results }: Receipt): Identification {
@@ -152,9 +147,6 @@ function listSilent(searched: readonly Receipt[]): Receipt[] {
 function whatWasNotCompared(searched: readonly Receipt[]): string[] {
   return listSilent(searched).length > 0 ? ['The search service does not tell which of its records it merged.'] : [];
 }
-
-/** Reason for excluding works of the library that only fill up results. */
-export const FILLERS = 'in the library, match too little of the query; listed as weak';
 
 function describeDatabases(searched: readonly Receipt[], databases: number): string {
   const parts = databases > 1 ? [`${counted(databases, 'database')}, searched together by paperqueue.`] : [];

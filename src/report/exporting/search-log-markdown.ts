@@ -6,7 +6,7 @@ import { visibleLine } from '../../lib/visible-text.ts';
 import { describeKnownStatus, describeMarks } from '../../papers/retraction/sentences.ts';
 import { shorten } from '../../papers/text.ts';
 import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
-import { describeDatabase, FILLERS } from './prisma.ts';
+import { describeDatabase } from './prisma.ts';
 import type { Receipt } from './receipt.ts';
 import type { SearchLog } from './search-log.ts';
 
@@ -67,7 +67,6 @@ function summaryLines({ methods, prisma, made, imported }: SearchLog): string[] 
     ...identified.map((entry) => `| Records identified: ${cell(describeDatabase(entry))} | ${entry.records} |`),
     `| Duplicate records removed | ${removed.duplicates} |`,
     `| Records left out by automation tools (filters) | ${removed.byAutomation} |`,
-    ...(removed.fillers ? [`| Records not to screen (${FILLERS}) | ${removed.fillers} |`] : []),
     `| Records removed for other reasons (ranked below the limit) | ${removed.otherReasons} |`,
     ...(outside
       ? [`| Works outside of this record: ${cell(outside.choice)} | ${outside.works - (outside.unknown?.works ?? 0)} |`]

@@ -8,7 +8,7 @@ import { STOP_STEMS } from '../../papers/analysis/stop-words.ts';
 import { splitConditions } from '../../papers/filters/where.ts';
 import { readQueryTokens } from '../../papers/query/terms.ts';
 import type { Mark } from '../../papers/retraction/notes.ts';
-import { countSearches, type Fillers, listWorkMarks } from './count-searches.ts';
+import { countSearches, listWorkMarks } from './count-searches.ts';
 import { methodsParagraph } from './methods-paragraph.ts';
 import { duplicatesByRule, type Prisma, type PrismaSItem, prismaFlow, prismaS } from './prisma.ts';
 import { makeReceipt, type Receipt, type ReceiptDeps } from './receipt.ts';
@@ -64,10 +64,10 @@ export function makeSearchLog(
   const ordered = [...jobs].sort((a, b) => a.number - b.number);
   const receipts = new Map(ordered.map((job) => [job, makeReceipt(deps, job)]));
   const searched = ordered.filter(({ lookUp }) => !lookUp);
-  const { searches, works, fillers } = countSearches(deps, searched, receipts);
+  const { searches, works } = countSearches(deps, searched, receipts);
   const direct = searched.filter(({ related }) => !related);
-  const flow = prismaFlow(searches, works, fillers.works);
-  const narrowed = narrow(flow, deps, searched, { request, fillers });
+  const flow = prismaFlow(searches, works);
+  const narrowed = narrow(flow, deps, searched, request);
   const { prisma } = narrowed;
   const marks = listWorkMarks(deps, ordered, narrowed.refs);
   const imported = deps.identifiedRecords?.();
@@ -106,18 +106,13 @@ function narrow(
   flow: Omit<Prisma, 'outside'>,
   { store }: ReceiptDeps,
   jobs: readonly JobRecord[],
-  { request, fillers }: { request: JobSelectionRequest; fillers: Fillers },
+  request: JobSelectionRequest,
 ): { prisma: Prisma; refs?: ReadonlySet<string> } {
   const { refs, where } = request;
   if (!refs && !where) return { prisma: flow };
   const finished = jobs.filter(({ papers }) => papers !== null);
   const selection = selectPapers(store, finished, request);
-  const isFiller = (work: readonly string[]) => work.every((ref) => fillers.refs.has(ref));
-  // Fillers that the request names are kept.
-  const works = selection.papers
-    .map(({ ref, sameAs }) => [ref, ...sameAs].sort())
-    .filter((work) => refs || !isFiller(work));
-  const keptFillers = works.filter(isFiller).length;
+  const works = selection.papers.map(({ ref, sameAs }) => [ref, ...sameAs].sort());
   const chosen = new Set(works.map(([first]) => first));
   const conditions = where ? splitConditions(where).map(({ name }) => `${name}: ${String(where[name])}`) : [];
   const choice = [...(refs ? ['not among the papers named'] : []), ...conditions.map((each) => `not ${each}`)].join(
@@ -126,12 +121,10 @@ function narrow(
   const undecided = selection.undecided();
   const outside = {
     choice,
-    works: flow.toScreen + keptFillers - chosen.size,
+    works: flow.toScreen - chosen.size,
     ...(undecided > 0 && { unknown: { conditions: conditions.join(', '), works: undecided } }),
   };
-  const left = fillers.works - keptFillers;
-  const removed = { ...flow.removed, ...(flow.removed.fillers !== undefined && { fillers: left }) };
-  return { prisma: { ...flow, removed, outside, toScreen: chosen.size }, refs: new Set(works.flat()) };
+  return { prisma: { ...flow, outside, toScreen: chosen.size }, refs: new Set(works.flat()) };
 }
 
 function creditsByPool(jobs: readonly JobRecord[], charged: 'yes' | 'unknown'): Record<string, number> {

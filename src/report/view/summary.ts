@@ -106,8 +106,7 @@ function matters({ papers }: ViewData): SummaryLine[] {
 }
 
 function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
-  const { otherReasons = 0, byAutomation = 0, fillers = 0 } = flow ?? {};
-  const filtered = byAutomation - fillers;
+  const { otherReasons = 0, byAutomation: filtered = 0 } = flow ?? {};
   const lacks: [name: string, (paper: ViewPaper) => unknown][] = [
     ['a known retraction status', ({ unchecked }) => unchecked],
     ['abstract', ({ abstract }) => abstract === undefined],

@@ -26,9 +26,9 @@ export function unrankedNote(library: Library, works: readonly FoundWork[], { fi
 }
 
 export function libraryNote(library: Library, answered: boolean): SearchNote {
-  const { papers: paperCount, starter } = library.size();
-  if (paperCount > starter) return { kind: 'library-searched', papers: paperCount - starter };
-  return answered ? { kind: 'library-empty' } : { kind: 'starter-only', papers: paperCount };
+  const { papers, starter, counted } = library.size();
+  if (papers > starter) return { kind: 'library-searched', papers: counted };
+  return answered ? { kind: 'library-empty' } : { kind: 'starter-only', papers };
 }
 
 /** A word in a smaller share of the papers may come from a few papers in another language, so it counts as unknown. */

@@ -37,7 +37,7 @@ export function memoryLibrary() {
     fillQuartiles: async () => 0,
     findCheckpoint: (path) => checkpoints.get(path),
     identifiedRecords: () => undefined,
-    size: () => ({ papers: records.size, starter: 0 }),
+    size: () => ({ papers: records.size, starter: 0, counted: records.size }),
     hasImported: ({ key }) => records.has(key),
     count: () => 0,
     list: () => [],

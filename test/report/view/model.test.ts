@@ -38,7 +38,7 @@ const DATA: ViewData = {
   ],
   papers: PAPERS,
   topics: [],
-  flow: { identified: [], duplicates: 0, byAutomation: 7, fillers: 5, otherReasons: 3, toScreen: 4, leftOut: {} },
+  flow: { identified: [], duplicates: 0, byAutomation: 2, otherReasons: 3, toScreen: 4, leftOut: {} },
   methods: '',
 };
 

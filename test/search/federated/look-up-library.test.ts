@@ -31,6 +31,12 @@ afterEach(async () => {
 });
 
 async function lookUp(text: string, held = [MUSSELS, RAFTS]) {
+  const { items } = await find(text, held);
+  const { papers, ...item } = items[0] as (typeof items)[number];
+  return { ...item, doi: papers[0]?.paper.doi, differs: papers[0]?.differs };
+}
+
+async function find(text: string, held: Parameters<ReturnType<typeof openShelf>['library']['add']>[0]) {
   const { library } = openShelf();
   library.add(held, undefined);
   const live = connectLiveSources(readConfig({ PAPERQUEUE_DATA_DIR: libraryFolder(), PAPERQUEUE_SOURCES: 'library' }));
@@ -42,12 +48,18 @@ async function lookUp(text: string, held = [MUSSELS, RAFTS]) {
     keepFound: false,
   });
   const asking = { signal: new AbortController().signal, budgetMs: 5_000 };
-  const { items } = await finder.find([readReference(text)], [], undefined, asking);
-  const { papers, ...item } = items[0] as (typeof items)[number];
-  return { ...item, doi: papers[0]?.paper.doi, differs: papers[0]?.differs };
+  return { ...(await finder.find([readReference(text)], [], undefined, asking)), starter: library.size().starter };
 }
 
 describe('a look-up in the library', () => {
+  it('counts the papers that a search counts: without those of the package, if there are others', async () => {
+    const { asked, starter } = await find('Rafts and no wrack line', [MUSSELS, RAFTS]);
+    expect(starter).toBeGreaterThan(0);
+    expect(asked).toContainEqual({ source: 'library', outcome: 'answered', works: 2 });
+    const { asked: ofStarter } = await find('Rafts and no wrack line', []);
+    expect(ofStarter).toContainEqual({ source: 'library', outcome: 'answered', works: starter });
+  });
+
   it('suggests the paper that has all of a few remembered words, its author and year among them', async () => {
     const remembered = await lookUp('Rodrigues byssal threads winter 2003');
     expect(remembered).toEqual({ doi: MUSSELS.doi, differs: [] });

@@ -97,7 +97,7 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
       await nextTurn();
       const storedPapers = parts.keepFound && joined.length > 0 ? await persistResults(library, joined) : [];
       const libraryOutcome: AskedSource[] = parts.withLibrary
-        ? [{ source: 'library', outcome: 'answered', works: library.size().papers }]
+        ? [{ source: 'library', outcome: 'answered', works: library.size().counted }]
         : [];
       const asked = [...libraryOutcome, ...listAsked(parsed, sources.asked)];
       return { items, ...describe(sources), asked, notes: [...listNotes(sources), ...storedPapers] };
