@@ -28,7 +28,7 @@ const FILTER_SHAPE = Object.assign(
   ...CHOOSING_FILTERS.map((name) => filterRow(name).where.shape),
 ) as Intersection<Shapes>;
 
-/** An operator alone is not a word. Duplicates the check of the condition parser, which listing the tools should not load. */
+/** An operator is not a word. Duplicates the check of the condition parser, which listing the tools should not load. */
 const hasWord = (text: string) => /[\p{L}\p{M}\p{N}]/u.test(text.replace(/(?<!\S)(?:AND|OR|NOT)(?!\S)/g, ' '));
 
 const words = z.string(ruleError('a text')).refine(hasWord, ruleError('words, "phrases", OR, -not; at least one word'));

@@ -47,7 +47,7 @@ export type CountedSearch = {
 /** An item of PRISMA-S. Without an answer, a person must fill it in. */
 export type PrismaSItem = { number: number; name: string; answer?: string };
 
-/** The numbers of the flow diagram. `works`: distinct works over all searches. A review of the jobs has as many records. */
+/** The numbers of the flow diagram. `works`: distinct works of all searches; a review of them has as many records. */
 export function prismaFlow(searches: readonly CountedSearch[], works: number): Omit<Prisma, 'outside'> {
   const identified = new Map<string, IdentifiedIn>();
   const removed: Prisma['removed'] = { duplicates: 0, byAutomation: 0, otherReasons: 0 };
