@@ -101,7 +101,7 @@ export default defineConfig({
         // They wait, for paces and restarts. A limit of workers on the command line does not reach projects.
         { name: 'slow', include: [SLOW], exclude: [...NOT_IN_GATE, ...SLOW_ALONE], isolate: false },
         { name: 'slow alone', include: SLOW_ALONE, exclude: NOT_IN_GATE },
-      ].map((test) => ({ extends: true as const, test: { ...test, maxWorkers: 4, sequence: { groupOrder: 1 } } })),
+      ].map((test) => ({ extends: true as const, test: { ...test, maxWorkers: 6, sequence: { groupOrder: 1 } } })),
     ],
   },
 });
