@@ -27,7 +27,7 @@ const JOB_SENTENCES: SentencesOf<{ notes: JobNote; advice: JobAdvice; problems: 
     'never-created': ({ job }) => `${job} was never created.`,
     'job-failed': ({ job }) => `The service ended job ${job} with an error and returned no papers.`,
     'job-without-papers': ({ job, status }) => `${job} has no papers: its status is ${status}.`,
-    'first-look-failed': () => 'The job was created, but its state could not be read yet.',
+    'first-look-failed': () => 'The job was created, but its state could not be read now.',
     'damaged-papers': ({ job }) => `The stored papers of ${job} are damaged.`,
     'nothing-reached': () => 'No source could be reached, and no paper of the library fits the query.',
     'no-answer-in-time': () => 'The search service did not answer in the time that a call has.',

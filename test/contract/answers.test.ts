@@ -30,6 +30,22 @@ describe('the status of a job', () => {
     });
   });
 
+  it('is shown in any language, and without hidden characters', () => {
+    expect(readJobAnswer({ status: '処理中\u202e' })?.status).toBe('処理中');
+    expect(readJobAnswer({ status: 'En préparation' })?.status).toBe('En préparation');
+    expect(readJobAnswer({ status: 'ask <b>nobody</b>!' })?.status).toBe('unreadable');
+  });
+
+  it.each([
+    ['true', true],
+    ['False', false],
+    [true, true],
+    ['perhaps', undefined],
+  ])('says whether there is more as a text, too: %j', (has_more, hasMore) => {
+    const body = { status: 'success', results: [{ title: 'Owls', year: 2016 }], has_more };
+    expect(readJobAnswer(body)?.more?.hasMore).toBe(hasMore);
+  });
+
   it.each([{ status: 'error' }, { status: 'queued', results: null }])('has no papers in %j', (json) => {
     expect(readJobAnswer(json)?.papers).toBeUndefined();
   });

@@ -59,6 +59,7 @@ export const ADVICE_EXAMPLES: { [Kind in Advice['kind']]: Advice[] } = {
   'wait-for': [
     { kind: 'wait-for', job: 'J1', ageSeconds: 40, askAgainSeconds: 20 },
     { kind: 'wait-for', job: 'J1', ageSeconds: 240, askAgainSeconds: 120 },
+    { kind: 'wait-for', job: 'J1', ageSeconds: 40, askAgainSeconds: 20, isUncertain: true },
   ],
   'stop-waiting': [
     { kind: 'stop-waiting', job: 'J1', jobId: '66f0c1', ageSeconds: 1500, setting: URL },

@@ -174,7 +174,10 @@ export const SEARCH_EXAMPLES = examplesOf({
   ],
   'nothing-similar': [{ kind: 'nothing-similar' }, { kind: 'nothing-similar', isStarter: true, hidden: 1, of: 8 }],
   'name-in-library': [{ kind: 'name-in-library' }],
-  'unreadable-results': [{ kind: 'unreadable-results', results: 2 }],
+  'unreadable-results': [
+    { kind: 'unreadable-results', results: 1 },
+    { kind: 'unreadable-results', results: 2 },
+  ],
   'failure-reason': [{ kind: 'failure-reason', text: 'the scraper key has no credits left' }],
   'papers-though': [{ kind: 'papers-though', status: 'timed out' }],
   'papers-so-far': [
@@ -185,6 +188,7 @@ export const SEARCH_EXAMPLES = examplesOf({
   'more-results': [
     { kind: 'more-results', papers: 50, total: 120, why: 'not-told' },
     { kind: 'more-results', papers: 50, why: 'failed' },
+    { kind: 'more-results', papers: 0, why: 'elsewhere' },
   ],
   'names-unknown': [
     { kind: 'names-unknown', names: ['altmetric'], more: 0 },

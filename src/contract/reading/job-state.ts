@@ -1,5 +1,6 @@
 import { asFields, asText } from '../../lib/json.ts';
 import { byPlainName, hasContent } from '../../lib/plain-names.ts';
+import { visibleLine } from '../../lib/visible-text.ts';
 import { readErrorAnswer } from '../error-answer.ts';
 import { type Container, unpackJson } from './containers.ts';
 import { readStatusWord, type StateMeaning } from './status-words.ts';
@@ -35,8 +36,8 @@ const FAILURE_FLAGS = 'failed isfailed hasfailed error iserror haserror cancelle
 /** In these wrappers, and under these names, a word describes the job, not the answer. */
 const JOB_WRAPPERS = new Set(['job', 'task', 'searchjob', 'jobstatus', 'jobinfo', 'jobdata', 'jobs', 'tasks']);
 
-/** The form of a state. Any other text is not shown. */
-const SHOWABLE = /^[\w -]{1,40}$/;
+/** The form of a state, in any language. Any other text is not shown. */
+const SHOWABLE = /^[\p{L}\p{M}\p{N}_ -]{1,40}$/u;
 const UNSHOWABLE = 'unreadable';
 /** States of our own store: a service's word must not be mistaken for one. */
 const OWN_STATES = new Set(['submitting', 'unknown', 'refused', 'unfinished', 'removed', 'success', 'error']);
@@ -97,7 +98,7 @@ function readFlags({ values, name: wrapper, depth }: Container): Word[] {
 
 function toWord(text: string | undefined, isOfJob: boolean, depth: number): Word | undefined {
   if (text === undefined) return undefined;
-  const label = text.trim().replace(/\s+/g, ' ');
+  const label = visibleLine(text).trim().replace(/\s+/g, ' ');
   return { ...readStatusWord(label), label: SHOWABLE.test(label) ? label : UNSHOWABLE, text: label, isOfJob, depth };
 }
 

@@ -30,6 +30,11 @@ const MORE = 'hasmore hasnextpage hasnext more moreresults hasmoreresults moreav
 const LAST = ['last', 'islast', 'islastpage'];
 const PAGE_COUNTS = 'totalpages pages pagecount lastpage numpages'.split(' ');
 
+const FLAGS = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
 type PageInfo = ReadonlyMap<string, unknown>;
 
 /** Reads what the objects around a list say about further results; `link` is the header of that name. */
@@ -66,13 +71,9 @@ function readTotal(value: unknown): unknown {
 
 function readHasMore(infos: readonly PageInfo[]): boolean | undefined {
   for (const info of infos) {
-    for (const name of MORE) {
-      const value = info.get(name);
-      if (typeof value === 'boolean') return value;
-    }
-    for (const name of LAST) {
-      const value = info.get(name);
-      if (typeof value === 'boolean') return !value;
+    for (const name of [...MORE, ...LAST]) {
+      const flag = FLAGS.get(String(info.get(name)).toLowerCase());
+      if (flag !== undefined) return LAST.includes(name) ? !flag : flag;
     }
   }
   return undefined;
@@ -141,7 +142,8 @@ function readPageNumber(
   const size = wholeNumber(info.get('pagesize') ?? info.get('perpage') ?? info.get('size') ?? info.get('limit'));
   const isBefore =
     hasMore === true ||
-    (pages !== undefined && (page ?? 1) < pages) ||
+    // Numbers from 0 show only on the first page.
+    (pages !== undefined && Math.max(page ?? 1, 1) < pages) ||
     (page !== undefined && size !== undefined && total !== undefined && Math.max(page, 1) * size < total);
   if (!isBefore || (page === undefined && pages === undefined)) return undefined;
   return { parameter: 'page', value: String((page ?? 1) + 1) };

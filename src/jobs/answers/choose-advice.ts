@@ -1,7 +1,7 @@
 import { filterRow } from '../../contract/filter-table.ts';
 import { checkFilters, usedFilters } from '../../papers/filters/filter-meaning.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
-import { type Advice, isNote } from '../../wording/notes.ts';
+import { type Advice, isNote, type Note } from '../../wording/notes.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { RelatedRecord } from '../ports/related.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
@@ -10,6 +10,8 @@ import type { JobSelection } from './job-selection.ts';
 import { asksForMore, searchedWords } from './same-question.ts';
 
 /** Advice for an answer without papers, in one or two sentences. */
+
+const UNREAD = new Set<Note['kind']>(['unreadable-results', 'no-list', 'more-results']);
 
 /** How many recent jobs are checked for an earlier, less restricted search. */
 const MAX_RECENT_JOBS = 50;
@@ -52,6 +54,9 @@ export function adviseOnNothingNew(store: StoredJobs, job: JobRecord, earlier: r
 export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): Advice {
   if (job.related) return adviseOnNothingRelated(job, job.related);
   if (job.lookUp) return { kind: 'check-references' };
+  // There are results, or may be: to search again would be to pay for them again.
+  if (job.mode === 'hosted' && job.notes.some(({ kind }) => UNREAD.has(kind)))
+    return { kind: 'ask-service', setting: 'PAPERQUEUE_BASE_URL' };
   const filters = job.request?.filters;
   const used = filters ? usedFilters(filters).sort((a, b) => filterRow(a).strictness - filterRow(b).strictness) : [];
   if (!filters || used.length === 0 || isEmptyWithoutFilters(job)) {

@@ -74,7 +74,8 @@ export type AnswerAdvice =
   | { kind: 'next-page'; offset: number; sort?: string }
   | { kind: 'use-refs'; job: string; papers: number }
   | { kind: 'relax-where'; job: string; of: number; without: readonly Without[]; undecided: number }
-  | { kind: 'wait-for'; job: string; ageSeconds: number; askAgainSeconds: number }
+  /** `isUncertain`: the service did not say that it still runs. */
+  | { kind: 'wait-for'; job: string; ageSeconds: number; askAgainSeconds: number; isUncertain?: true }
   /** It has run longer than searches take; `setting` names its service. */
   | { kind: 'stop-waiting'; job: string; jobId: string | null; ageSeconds: number; setting: string }
   /** A citation search is unfinished: repeating it continues. */

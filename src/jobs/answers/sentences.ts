@@ -152,7 +152,7 @@ function describeSort(field: string): string {
 /** `only the best 100 of 7017 papers with a word of the search`. */
 function describeExtent(extent: Omit<NoteOf<'best-of'>, 'kind' | 'sort' | 'by'>): string {
   const { papers, of, isAtLeast, counted: how = 'works', alike = 0 } = extent;
-  if (of === undefined) return `only the best ${papers} papers (the limit) of an unknown number`;
+  if (of === undefined) return `only the best ${papers} papers of an unknown number`;
   const what = {
     words: 'papers with a word of the search',
     strategy: 'papers that meet the strategy',
@@ -279,14 +279,15 @@ function nameReviews(reviewed: Reviewed): string {
 }
 
 /** Says to wait for a young job at once; for an older one, how long it has run, and when another look is worthwhile. */
-export function describeRunningJob({ ageSeconds, askAgainSeconds }: AdviceOf<'wait-for'>): string {
-  if (ageSeconds < 120) return 'The job still runs.';
-  return `The job has been running for ${minutes(ageSeconds)}; the next look is worth it in ${askAgainSeconds} seconds.`;
+export function describeRunningJob({ ageSeconds, askAgainSeconds, isUncertain }: AdviceOf<'wait-for'>): string {
+  const runs = `The job ${isUncertain ? 'may still run' : 'still runs'}`;
+  if (ageSeconds < 120) return `${runs}.`;
+  return `${runs}, after ${minutes(ageSeconds)}; the next look is worth it in ${askAgainSeconds} seconds.`;
 }
 
 export function describeStuckJob({ jobId, ageSeconds, setting }: AdviceOf<'stop-waiting'>): string {
   const named = jobId === null ? 'it' : `its id ${jobId}`;
-  return `The job has been running for ${minutes(ageSeconds)}, longer than searches take: stop waiting, and let the user ask those who run the service (${setting}) about ${named}.`;
+  return `The job is ${minutes(ageSeconds)} old, and searches take less: stop waiting, and let the user ask those who run the service (${setting}) about ${named}.`;
 }
 
 function minutes(seconds: number): string {

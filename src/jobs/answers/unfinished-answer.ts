@@ -41,11 +41,12 @@ export function answerRunning(head: ReturnType<typeof answerHead>, job: JobRecor
   // The service's id finds the job even if this process and its store are lost.
   const id = job.isInMemoryOnly && job.jobId !== null ? job.jobId : jobRef(job.number);
   const isUnknown = job.mode === 'hosted' && job.jobId !== null && isUnknownStatus(job.status);
+  const isUncertain = isUnknown || job.notes.some(isNote('first-look-failed'));
   const isStuck = ageSeconds >= (serviceProgress && !isUnknown ? LONG_WITH_PROGRESS_SECONDS : LONG_SECONDS);
   const next: Advice =
     isStuck && job.mode === 'hosted'
       ? { kind: 'stop-waiting', job: id, jobId: job.jobId, ageSeconds, setting: 'PAPERQUEUE_BASE_URL' }
-      : { kind: 'wait-for', job: id, ageSeconds, askAgainSeconds };
+      : { kind: 'wait-for', job: id, ageSeconds, askAgainSeconds, ...(isUncertain && { isUncertain }) };
   const unknown: Note[] = isUnknown ? [{ kind: 'status-unknown', status: job.status, ageSeconds }] : [];
   return { ...head, job: about, ...withNotes([...unknown, ...notes]), next: [next] };
 }

@@ -9,7 +9,7 @@ import { listUnknownFields, orderByFrequency } from '../../papers/received-paper
 import { shorten } from '../../papers/text.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
 import { mapInTurns } from '../../platform/turns.ts';
-import type { Note } from '../../wording/notes.ts';
+import { isNote, type Note } from '../../wording/notes.ts';
 import { jobRef } from '../job-refs.ts';
 import type { SearchService } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
@@ -157,10 +157,16 @@ async function pollOnce(
     });
     return answer.status === job.status ? job : store.setStatus(job.number, answer.status);
   } catch (error) {
-    if (error instanceof PaperqueueError && isPassing(error, job)) return job;
-    throw error;
+    if (!(error instanceof PaperqueueError) || !isPassing(error, job)) throw error;
+    const { code, problem } = error.details;
+    // The service may know the job in a moment.
+    const why = code === 'JOB_NOT_FOUND' ? [NOT_YET_KNOWN, ...problem.filter(isNote('service-said'))] : problem;
+    onWaiting({ notes: [{ kind: 'first-look-failed' }, ...why] });
+    return job;
   }
 }
+
+const NOT_YET_KNOWN: Note = { kind: 'status-to-a-read', status: 404 };
 
 /** A job that seems to be over counts as over if an earlier look found the same state and it is at least this old. */
 const MIN_SEEMING_AGE_MS = 60_000;

@@ -29,6 +29,8 @@ type Collected = {
   /** Where the next page is; undefined if unknown. */
   next?: string;
   hasMore: boolean;
+  /** The next page is not on the service's own origin. */
+  isElsewhere: boolean;
   /** The paths that were read, and their papers: a service may lead in circles. */
   paths: Set<string>;
   pages: Set<string>;
@@ -54,8 +56,10 @@ export function createPageReader(baseUrl: string, readPage: ReadPage) {
   const finished = (jobPath: string, collected: Collected): JobAnswer => {
     unfinished.delete(jobPath);
     const { answer, papers, unreadable, total, hasMore, failures } = collected;
-    const isShort = hasMore || (total !== undefined && total > papers.length + unreadable);
-    const why = failures > 0 ? 'failed' : 'not-told';
+    const received = papers.length + unreadable;
+    // A page beyond the last cannot be read, either.
+    const isShort = total === undefined || failures === 0 ? hasMore || (total ?? 0) > received : total > received;
+    const why = failures > 0 ? 'failed' : collected.isElsewhere ? 'elsewhere' : 'not-told';
     const more: SearchNote[] = isShort ? [{ kind: 'more-results', papers: papers.length, total, why }] : [];
     return { ...answer, papers, unreadable, notes: [...answer.notes, ...more] };
   };
@@ -71,7 +75,10 @@ export function createPageReader(baseUrl: string, readPage: ReadPage) {
         });
         if (results?.papers) collected = begin(jobPath, answer, results, next);
       }
-      if (!collected && !answer.papers) return answer;
+      if (!collected && !answer.papers) {
+        if (more.next === undefined || next !== undefined) return answer;
+        return { ...answer, notes: [...answer.notes, { kind: 'more-results', papers: 0, why: 'elsewhere' }] };
+      }
       collected ??= begin(jobPath, answer, { ...answer, more }, jobPath, next);
     }
     while (collected.next !== undefined && collected.papers.length < limit && collected.paths.size < MAX_PAGES) {
@@ -106,6 +113,7 @@ function begin(jobPath: string, answer: JobAnswer, first: JobPage, path: string,
     total,
     next,
     hasMore: isMore,
+    isElsewhere: more.next !== undefined && next === undefined,
     paths: new Set([jobPath, path]),
     pages: new Set([JSON.stringify(papers)]),
     failures: 0,
@@ -126,6 +134,7 @@ function add(collected: Collected, path: string, page: JobPage, baseUrl: string,
   collected.unreadable += unreadable;
   collected.total = more.total ?? collected.total;
   const next = more.next && nextAddress(baseUrl, jobPath, more.next);
+  collected.isElsewhere = more.next !== undefined && next === undefined;
   if (next !== undefined && !collected.paths.has(next)) collected.next = next;
 }
 

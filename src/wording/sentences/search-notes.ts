@@ -92,7 +92,8 @@ export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
   'name-in-library': () =>
     'These are papers by every author whose name matches: the library cannot tell namesakes apart, and initials may stand for another person.',
   'too-little-known': () => 'The stored paper has neither a title nor an abstract.',
-  'unreadable-results': ({ results }) => `${results} results could not be read and were left out.`,
+  'unreadable-results': ({ results }) =>
+    `${counted(results, 'result')} could not be read and ${results === 1 ? 'was' : 'were'} left out.`,
 
   'failure-reason': ({ text }) => `The service gives this reason: ${text}`,
   'papers-though': ({ status }) =>
@@ -101,9 +102,9 @@ export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
     `The service has sent ${counted(papers, 'paper')}${total === undefined ? '' : ` of ${total}`} so far; the job still runs.`,
   'no-list': () => 'The service says that this job is finished, but it sent no list of papers.',
   'more-results': ({ papers, total, why }) => {
-    const known = total === undefined ? 'The service has more results than' : `Of ${total} results the service sent`;
-    const reason = why === 'failed' ? 'the next page could not be read' : 'it does not say how to get the others';
-    return `${known} ${total === undefined ? `these ${papers}` : papers}: ${reason}.`;
+    const more = papers === 0 ? 'The service has results' : `The service has more results than these ${papers}`;
+    const known = total === undefined ? more : `Of ${total} results the service sent ${papers}`;
+    return `${known}: ${WHY_NOT_MORE[why]}.`;
   },
   'names-unknown': ({ names, more }) => {
     const others = more > 0 ? ` and ${more} more` : '';
@@ -224,3 +225,9 @@ function describeHidden({ hidden = 0, of, isOutOfReach }: Hidden): string {
   const how = isOutOfReach ? '' : ': a search with the title and any abstract as its description shows them';
   return ` ${which} ${are} less alike and not shown, though some may be similar${how}.`;
 }
+
+const WHY_NOT_MORE: Record<NoteOf<'more-results'>['why'], string> = {
+  'not-told': 'it does not say how to get the others',
+  elsewhere: 'it names another address for the others, to which the token is not sent',
+  failed: 'the next page could not be read',
+};

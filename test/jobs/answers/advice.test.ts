@@ -6,6 +6,7 @@ import { answerJob } from '../../../src/jobs/answers/answer.ts';
 import type { PageRequest } from '../../../src/jobs/answers/show-page.ts';
 import type { Mode } from '../../../src/jobs/ports/service.ts';
 import type { JobStore } from '../../../src/jobs/ports/store.ts';
+import type { Note } from '../../../src/wording/notes.ts';
 import { said, textNotes } from '../../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
@@ -32,11 +33,17 @@ function nextAfter(searches: Search[], page: PageRequest = {}): string | undefin
 
 describe('a job that runs', () => {
   /** What is said of it at an age, in a state, with what the service tells of its progress. */
-  function at(minutes: number, status: string, serviceProgress?: Record<string, number>, mode: Mode = 'hosted') {
+  function at(
+    minutes: number,
+    status: string,
+    serviceProgress?: Record<string, number>,
+    mode: Mode = 'hosted',
+    notes: Note[] = [],
+  ) {
     const store = openStore();
     const { job } = store.beginCreation(newJob({ mode }), ANEW);
     store.confirm(job.number, 'id-1');
-    const running = { ...store.setStatus(job.number, status), ...(serviceProgress && { serviceProgress }) };
+    const running = { ...store.setStatus(job.number, status), notes, ...(serviceProgress && { serviceProgress }) };
     const now = vi.spyOn(Date, 'now').mockReturnValue(Date.parse(running.createdAt) + minutes * 60_000);
     try {
       return answerJob(store, running, {});
@@ -67,6 +74,13 @@ describe('a job that runs', () => {
     expect(answer.next).toMatchObject([{ kind: advice, ageSeconds: minutes * 60 }]);
     const unknown = { kind: 'status-unknown', status, ageSeconds: minutes * 60 };
     expect(answer.notes ?? []).toEqual(status === 'simmering' ? [unknown] : []);
+  });
+
+  it('is said to run only if the service said so', () => {
+    const unread: Note[] = [{ kind: 'first-look-failed' }];
+    expect(at(1, 'processing').next).toEqual([{ kind: 'wait-for', job: 'J1', ageSeconds: 60, askAgainSeconds: 30 }]);
+    expect(at(1, 'simmering').next).toMatchObject([{ kind: 'wait-for', isUncertain: true }]);
+    expect(at(1, 'processing', undefined, 'hosted', unread).next).toMatchObject([{ isUncertain: true }]);
   });
 
   it('of our own service is never given up', () => {
@@ -119,6 +133,16 @@ describe('a search that found nothing', () => {
       expect(next).toMatch(/^No paper was found: search again with other, broader or fewer keywords/);
       expect(next).toContain('charged');
     }
+  });
+
+  it.each<Note>([
+    { kind: 'unreadable-results', results: 2 },
+    { kind: 'no-list' },
+    { kind: 'more-results', papers: 0, why: 'elsewhere' },
+  ])('that can be read is not to be paid again: %j', (note) => {
+    const store = openStore();
+    const job = { ...search(store, { filters: { year: '2020' } }), notes: [note] };
+    expect(answerJob(store, job, {}).next).toMatchObject([{ kind: 'ask-service' }]);
   });
 
   it('names no keywords where there were none, and no charge where nothing is paid', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobAnswer } from '../../../src/contract/answers.ts';
-import { PaperqueueError } from '../../../src/contract/errors.ts';
+import { freeFailure, PaperqueueError } from '../../../src/contract/errors.ts';
 import type { SearchService } from '../../../src/jobs/ports/service.ts';
 import type { JobRecord, JobStore } from '../../../src/jobs/ports/store.ts';
 import { type Progress, pollPauseMs, pollSchedule, waitForJob } from '../../../src/jobs/spending/wait.ts';
@@ -240,6 +240,23 @@ describe('a wait for a job', () => {
     const { wait, looks } = open(passing, SUCCESS);
     expect((await wait()).status).toBe('success');
     expect(looks).toEqual([1, 2]);
+  });
+
+  it('says in its last look why the state could not be read, and not that no job has the id', async () => {
+    const refusal = freeFailure({
+      code: 'JOB_NOT_FOUND',
+      problem: [{ kind: 'unknown-job-id' }, { kind: 'service-said', text: 'no such job' }],
+      advice: [],
+    });
+    const { wait } = open(refusal);
+    expect((await wait({ seconds: 0 })).notes).toEqual([
+      { kind: 'first-look-failed' },
+      { kind: 'status-to-a-read', status: 404 },
+      { kind: 'service-said', text: 'no such job' },
+    ]);
+    const away: Note = { kind: 'status-to-a-read', status: 500 };
+    const broken = open(freeFailure({ code: 'UPSTREAM_UNAVAILABLE', problem: [away], advice: [] }));
+    expect((await broken.wait({ seconds: 0 })).notes).toEqual([{ kind: 'first-look-failed' }, away]);
   });
 
   it.each([failure('UNAUTHORIZED', 'no'), failure('STORE_UNAVAILABLE', 'no'), new TypeError('a bug')])(

@@ -299,10 +299,36 @@ describe('pages of results', () => {
       answering = json({ status: 'completed', results: papers, ...more });
       asked.length = 0;
       const { notes } = await clientOf(url).status('abc', PATIENT);
-      expect(notes).toMatchObject([{ kind: 'more-results', papers: 25, why: 'not-told' }]);
+      const why = more === foreign ? 'elsewhere' : 'not-told';
+      expect(notes).toMatchObject([{ kind: 'more-results', papers: 25, why }]);
       expect(asked).toHaveLength(1);
     }
     expect(origin()).toContain('127.0.0.1');
+  });
+
+  it('are told where a finished job names only the address of results of somebody else', async () => {
+    answering = json({ status: 'completed', resultsUrl: 'https://elsewhere.example/results' });
+    asked.length = 0;
+    expect(await clientOf(url).status('abc', PATIENT)).toMatchObject({
+      seemsOver: 'success',
+      notes: [{ kind: 'more-results', papers: 0, why: 'elsewhere' }],
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('are not missing where a page past the last one cannot be read', async () => {
+    const first = { status: 'completed', results: papers, total: 25 };
+    answering = json({ ...first, page: 0, totalPages: 1 });
+    asked.length = 0;
+    expect(await clientOf(url).status('abc', PATIENT)).toMatchObject({ papers, notes: [] });
+    expect(asked).toHaveLength(1);
+    answering = (request, response) =>
+      request.url?.includes('page=')
+        ? response.writeHead(404).end('{}')
+        : json({ ...first, next: 2 })(request, response);
+    const client = clientOf(url);
+    expect(await client.status('abc', PATIENT)).toMatchObject({ status: 'pages in progress' });
+    expect(await client.status('abc', PATIENT)).toMatchObject({ papers, notes: [] });
   });
 
   it('of which one fails are asked for again, and what came is not lost', async () => {
