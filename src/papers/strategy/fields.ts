@@ -24,7 +24,7 @@ const PUBMED: ReadonlyMap<string, Tag> = new Map([
   ...fields('tw|text word|text words|all|all fields|ot|other term', 'topic'),
   ...fields('au|author', 'author'),
   ...fields('ta|journal', 'journal'),
-  ...fields('la|language', 'language'),
+  ...fields('la|lang|language', 'language'),
   ...fields('pt|publication type', 'publicationType'),
   ...headings('mh|mesh|mesh terms|mesh:exp', true, false),
   ...headings('mh:noexp|mesh:noexp|mesh terms:noexp', false, false),

@@ -32,6 +32,8 @@ const PUBYEAR = /PUBYEAR\s*(>|<|=|IS|AFT|BEF)\s*(\d{4})(?!\d)/y;
 const LINES = /(and|or)\/(\d{1,4}(?:\s*[-,]\s*\d{1,4}){0,99})/iy;
 const NEAR = /(?:adj(\d{0,2})|near\/(\d{1,2})|(w|pre)\/(\d{1,2}))(?![\p{L}\p{N}])/iuy;
 const OPERATOR = /(and\s+not|and|or|not)(?![\p{L}\p{N}*?$#'’_-])/iuy;
+/** The lines and functions with which Ovid and Scopus narrow a search. */
+const LIMIT = /limit\s+#?\d+\s+to\s|(?:LIMIT-TO|EXCLUDE)\s*\(/iuy;
 const EXP = /exp(?=\s+[*"\p{L}])/iuy;
 /** Full stops and commas belong to a word only inside it. */
 const WORD =
@@ -162,6 +164,12 @@ function operatorAt(text: string, at: number): Found {
 function wordAt(text: string, at: number): [Token, number] {
   const exp = matchAt(EXP, text, at);
   if (exp) return [{ kind: 'exp', at }, exp[0].length];
+  if (matchAt(LIMIT, text, at)) {
+    throw new StrategyProblem(
+      at,
+      'a limit is written as a condition: AND 2010:2022[dp], AND english[la], AND review[pt]',
+    );
+  }
   const match = matchAt(WORD, text, at);
   if (!match) throw new StrategyProblem(at, problemOf(text[at] as string));
   const [word] = match;
@@ -176,6 +184,8 @@ function problemOf(character: string): string {
   if (character === '$')
     return '$ means different things in different databases: write * for any ending, ? for one letter';
   if (/["\u201c\u201d\u201e\u201f{]/.test(character)) return 'a quotation mark has no other end';
+  if (character === "'") return 'a phrase stands in double quotation marks, a heading is written exp NAME/';
+  if (character === ':') return 'a range of years is written 2010:2022[dp]';
   if (character === '[') return 'a field in brackets has no other end, or its name is too long';
   return `the sign ${JSON.stringify(character)} means nothing here: put it into quotation marks`;
 }
