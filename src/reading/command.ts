@@ -90,7 +90,7 @@ export const attachCommand: CliCommand = {
 function addAttachCommand(program: Command, context: CommandContext): void {
   program
     .command('attach')
-    .description('keep a file of yours as the text of a paper: PDF, Word (.docx), EPUB, JATS XML or HTML')
+    .description('keep a file of yours as the text of a paper: PDF, Word (.docx), EPUB, JATS XML or arXiv HTML')
     .argument('<ref>', 'the paper (J12-3), a DOI, an arXiv or a PMC id; without it, the paper that the file says it is')
     .argument('[file]', 'the file')
     .option('--json', 'as JSON')

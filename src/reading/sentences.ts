@@ -50,7 +50,7 @@ export const TEXT_SENTENCES: SentencesOf<{ notes: TextNote; advice: TextAdvice; 
     },
     'attach-file': (advice, { command }) => {
       const how = command ? `: ${command(`attach ${advice.ref} FILE`)}` : '';
-      return `${describeNoText(advice)} A file can be added${how} (PDF, .docx, EPUB, JATS XML or HTML).`;
+      return `${describeNoText(advice)} A file can be added${how} (PDF, .docx, EPUB, JATS XML or arXiv HTML).`;
     },
     'read-abstract': ({ ref }) => `Reading the abstract of ${ref} shows it.`,
     'read-another': ({ read, of, abstracts }) => {
@@ -117,7 +117,7 @@ const TEXT_FAILURES: Record<TextFailure, string> = {
 };
 
 const READING_PROBLEMS: Record<ReadingProblem, string> = {
-  'not a document': 'it is no PDF, Word document (.docx) or EPUB, and no article in JATS XML or HTML',
+  'not a document': 'it is no PDF, Word document (.docx), EPUB, JATS XML or arXiv HTML; print another page to a PDF',
   'cut off': 'it breaks off before its end',
   'no body': 'it has no text beyond title and abstract',
   'own entities': 'it declares entities of its own, which are not expanded',

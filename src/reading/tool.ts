@@ -129,7 +129,7 @@ export const readPaper = defineTool({
           quote: 'Does it say this?',
           offset: 'Characters to skip',
           count: 'Most characters; default 12000',
-          file: 'PDF, Word, EPUB, XML or HTML file, kept as its text',
+          file: 'PDF, Word, EPUB, JATS or arXiv HTML file, kept as its text',
         },
       ),
     )

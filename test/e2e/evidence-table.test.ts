@@ -157,7 +157,8 @@ describe('a person at a terminal', () => {
       'Kind | Which? | category | a; b',
     );
     expect(stdout).toContain('| Paper | Amount (mg) | Kind |');
-    expect((await shell('next', 'T2', '1')).stdout).toContain('Amount: Which dose?');
+    expect((await shell('next', 'T2', '--count', '1')).stdout).toContain('Amount: Which dose?');
+    expect((await shell('next', 'T2', '--count', 'some')).stderr).toContain('--count: a whole number');
     const file = join(folder, 'table.md');
     expect((await shell('export', 'T2', '-o', file)).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toContain('# Doses');

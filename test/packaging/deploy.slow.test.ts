@@ -134,7 +134,7 @@ describe.skipIf(!hasPostgres())('the examples for several machines (left out whe
       apis.push(await start(args, settingsOf(api, database, temporaryFolder()), /^paperqueue serves at/m));
     }
     const settings = settingsOf(worker, database, temporaryFolder());
-    const workers = [1, 2].map(() => start(worker.args, settings, /^paperqueue works/m));
+    const workers = [1, 2].map(() => start(worker.args, settings, /^paperqueue runs jobs/m));
     return { ports, apis, workers: await Promise.all(workers), settings };
   }
 

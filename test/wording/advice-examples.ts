@@ -155,9 +155,10 @@ export const ADVICE_EXAMPLES: { [Kind in Advice['kind']]: Advice[] } = {
   'check-reference': [{ kind: 'check-reference' }],
   'trust-no-absence': [{ kind: 'trust-no-absence' }],
   'check-unchecked': [
-    { kind: 'check-unchecked', isLater: true, sources: ['crossref'], setting: SOURCES },
-    { kind: 'check-unchecked', isLater: true, sources: [], setting: SOURCES },
-    { kind: 'check-unchecked', isLater: false, sources: [], setting: SOURCES },
+    { kind: 'check-unchecked', isOnlyLibrary: false, isLater: true, sources: ['crossref'], setting: SOURCES },
+    { kind: 'check-unchecked', isOnlyLibrary: false, isLater: true, sources: [], setting: SOURCES },
+    { kind: 'check-unchecked', isOnlyLibrary: false, isLater: false, sources: [], setting: SOURCES },
+    { kind: 'check-unchecked', isOnlyLibrary: true, isLater: false, sources: ['openalex'], setting: SOURCES },
   ],
   'take-as-suggestions': [{ kind: 'take-as-suggestions' }],
   'compare-differences': [{ kind: 'compare-differences' }],

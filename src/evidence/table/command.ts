@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
-import { type CliCommand, type CommandContext, readInput, UsageError } from '../../faces/cli/io.ts';
+import { type CliCommand, type CommandContext, readInput, UsageError, wholeNumber } from '../../faces/cli/io.ts';
 import {
   addOutputOptions,
   checkDestination,
@@ -34,6 +34,9 @@ export const evidenceCommand: CliCommand = {
   ],
   add: addEvidenceCommand,
 };
+
+/** Open cells in one answer. */
+const MAX_NEXT = 50;
 
 type Flags = { json?: boolean; as?: string };
 
@@ -124,12 +127,16 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
     .command('next')
     .description('open cells, with passages to quote')
     .argument('<table>', 'the table (T1)')
-    .argument('[count]', 'how many; default 3')
+    .option('--count <number>', 'how many', '3')
     .option(...JSON_FLAG)
-    .action(async (ref: string, count: string | undefined, { json }: Flags) => {
-      const open = await (await opened()).next(ref, Math.min(Number(count) || 3, 50), call);
+    .action(async (ref: string, { count, json }: Flags & { count: string }) => {
+      const open = await (await opened()).next(ref, wholeNumber('--count', count, 1, MAX_NEXT), call);
       const lines = open.map(({ ref, title = '', column, ask, passages }) =>
-        [`${ref}  ${title}`, `${column}: ${ask}`, ...passages.map(({ at, text }) => `  [${at}] ${text}`)].join('\n'),
+        [
+          `${ref}  ${title}`,
+          column === ask ? column : `${column}: ${ask}`,
+          ...passages.map(({ at, text }) => `  [${at}] ${text}`),
+        ].join('\n'),
       );
       await writeResult(io, json, { open }, lines.join('\n\n') || 'No cell is open.');
     });

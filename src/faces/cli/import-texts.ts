@@ -34,7 +34,7 @@ function attachedInWords({ paper, outline = [], notes = [] }: Awaited<ReturnType
   const { ref, title, authors, year, doi } = paper;
   const about = [title, authors, year, doi && `doi:${doi}`].filter(Boolean).join(', ');
   return [
-    `Attached to ${ref}: ${outline.length} sections. Read them: paperqueue read ${ref}`,
+    `Attached to ${ref}: ${counted(outline.length, 'section')}. Read ${outline.length === 1 ? 'it' : 'them'}: paperqueue read ${ref}`,
     ...(about === '' ? [] : [`  ${about}`]),
     ...CLI_WORDING.notes(notes).map((note) => `- ${note}`),
   ].join('\n');

@@ -106,7 +106,7 @@ const ADVICE: Partial<AdviceSentences> = {
   'check-reference': () => 'Check each NONE that may be invented: where does the reference come from?',
   'trust-no-absence': () =>
     'NONE: the sources that would know it do not have it. That does not show that it is invented.',
-  'check-unchecked': (advice) => `UNCHECKED ${describeUnchecked(advice)}`,
+  'check-unchecked': (advice) => `${advice.isOnlyLibrary ? 'NOT HELD' : 'UNCHECKED'} ${describeUnchecked(advice)}`,
   'take-as-suggestions': () => 'TOPIC: these papers are suggestions, not a check of a reference.',
   'compare-differences': () => 'Compare what differs before you cite the paper.',
   'use-author': () => 'paperqueue related ID --relation author gives the papers of an author.',

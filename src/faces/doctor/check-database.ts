@@ -36,7 +36,7 @@ export async function checkDatabase(state: () => Promise<DatabaseFacts | undefin
   if (faults.length > 0) return faults;
   const running = workers === undefined ? '' : `, ${counted(workers, 'worker')}`;
   const upgrade = schema !== undefined && schema < knownSchema ? ` (the next start makes them ${knownSchema})` : '';
-  return [ok(NAME, `PostgreSQL ${version}, ${tables}${upgrade}, ${openJobs} open jobs${running}, ${used}`)];
+  return [ok(NAME, `PostgreSQL ${version}, ${tables}${upgrade}, ${counted(openJobs, 'open job')}${running}, ${used}`)];
 }
 
 function listFaults(facts: DatabaseFacts): Finding[] {

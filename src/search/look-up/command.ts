@@ -26,7 +26,7 @@ function addLookUpCommand(program: Command, context: CommandContext): void {
     .argument('[text...]', 'a title, a DOI, an arXiv, PubMed or OpenAlex id, a reference, or a few words')
     .option('--file <file>', 'references of a file: BibTeX, or one a line; - is stdin')
     .option('--strict', 'fail (exit code 4) if a reference is not found or retracted')
-    .option('--count <number>', `papers for each, at most ${MAX_PAPERS_PER_ITEM}; default: 1, of a person 20`)
+    .option('--count <number>', `papers for each, at most ${MAX_PAPERS_PER_ITEM}; default: 1 (for an author 20)`)
     .addOption(new Option('--format <format>', 'how to print papers').choices(['table', 'json', ...PAPER_KIND_NAMES]))
     .option('--json', 'the same as --format json');
   addOutputOptions(command).action(async (texts: string[], { file, count, strict, ...output }: LookUpOptions) => {

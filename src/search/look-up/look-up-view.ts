@@ -199,6 +199,7 @@ function adviseOnUnchecked(
   const isLater = open.length > 0 && (mayPass || missing.length === 0);
   return {
     kind: 'check-unchecked',
+    isOnlyLibrary: worksIfAlone(asked) !== undefined,
     isLater,
     sources: open.length > 0 ? missing : [],
     setting: 'PAPERQUEUE_SOURCES',

@@ -17,7 +17,7 @@ export type LookUpAdvice =
   | { kind: 'check-reference' }
   | { kind: 'trust-no-absence' }
   /** Try later because a source failed, or configure sources that were not queried. */
-  | { kind: 'check-unchecked'; isLater: boolean; sources: readonly string[]; setting: string }
+  | { kind: 'check-unchecked'; isOnlyLibrary: boolean; isLater: boolean; sources: readonly string[]; setting: string }
   | { kind: 'take-as-suggestions' }
   | { kind: 'compare-differences' }
   | { kind: 'use-found'; job: string }

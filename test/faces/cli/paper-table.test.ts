@@ -346,7 +346,7 @@ it('the footer of a table on a terminal is two dim lines, under the notes', () =
   const lines = answerLines(answer, { ...shown, isFooter: true }, style);
   expect(lines).toEqual([
     'Searched the local library (7 papers).',
-    '\u001b[2mJ1: 1 paper  Match: 1 strong, 0 good, 0 partial, 0 weak\u001b[22m',
+    '\u001b[2mJ1: 1 paper. Match: 1 strong, 0 good, 0 partial, 0 weak\u001b[22m',
   ]);
   expect(answerLines(answer, shown)[0]).toBe('J1: 1 paper');
 });

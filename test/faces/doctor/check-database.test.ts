@@ -23,6 +23,7 @@ describe('the check of the database', () => {
 
   it.each<[Partial<DatabaseFacts>, RegExp]>([
     [{}, /^PostgreSQL 15\.18 .*, tables of version 3, 2 open jobs, 1 worker, 7 of 100 connections$/],
+    [{ openJobs: 1 }, /, 1 open job, 1 worker/],
     [{ workers: undefined }, /2 open jobs, 7 of 100/],
     [{ schema: undefined }, /no tables yet/],
     [{ schema: 2 }, /tables of version 2 \(the next start makes them 3\)/],

@@ -30,7 +30,7 @@ export function drawTable({ state }: OpenTable, { settle }: Drawing = {}): Html 
       year,
       doi,
     }) => html`<tr id="${ref}"><th scope="row"><span class="title" dir="auto">${title ?? ref}</span>
-<span class="by">${[by, year, ref].filter(Boolean).join(' · ')}${doi && html`<span class="doi"> · <a href="${doiLink(doi)}" rel="noopener noreferrer">${doi}</a></span>`}</span></th>
+<span class="by">${[by, year].filter(Boolean).map((each) => `${each} · `)}<span class="paper-ref">${ref}</span>${doi && html`<span class="doi"> · <a href="${doiLink(doi)}" rel="noopener noreferrer">${doi}</a></span>`}</span></th>
 ${columns.map((column) => html`<td>${drawCell(state, ref, column, settle)}</td>`)}</tr>`,
   )}</tbody></table></div>`;
 }

@@ -115,7 +115,7 @@ function addWorkCommand(program: Command, context: CommandContext): void {
     const concurrency = wholeNumber('--concurrency', options.concurrency, 1, 64);
     const { io } = context;
     const working = await context.app().work({ ...(await workSettings(options, io)), concurrency });
-    tell(io, 'paperqueue works');
+    tell(io, `paperqueue runs jobs of the database, ${concurrency} at a time`);
     await io.untilStopped();
     tell(io, 'paperqueue is stopping: finishing jobs');
     await working.close();

@@ -54,7 +54,7 @@ export function answerLines(
     ...paintedNotes(shown, style),
   ];
   if (!isFooter) return [head, ...reused, ...match, ...others];
-  return [...reused, ...others, style.paint('dim', [head, ...match].join('  '))];
+  return [...reused, ...others, style.paint('dim', [head, ...match].join('. '))];
 }
 
 /** What one of several searches contributes. */

@@ -27,7 +27,7 @@ const MAX_SHOWN = 4;
 function newsCard(root: string, { watched, kept }: Pick<Desk, 'watched' | 'kept'>): Html {
   const all = [...kept.map((paper) => keptLine(root, paper)), ...watched.map((watch) => watchLine(root, watch))];
   const more = all.slice(MAX_SHOWN);
-  return html`<section class="card" id="news" aria-labelledby="news-head"><h2 id="news-head">New since you looked</h2>
+  return html`<section class="card" id="news" aria-labelledby="news-head"><div class="card-head"><h2 id="news-head">New since you looked</h2></div>
 ${
   all.length === 0
     ? html`<p class="empty">Nothing is watched. Watch a search to see here what each new run finds first.</p>`

@@ -1,4 +1,4 @@
-import { grouped } from '../../../lib/counted.ts';
+import { counted, grouped } from '../../../lib/counted.ts';
 import type { ViewData } from '../../data/report-data.ts';
 import type { Actions } from '../actions.ts';
 import { button, type Child, element, linkItem, svg, tableHead } from '../dom.ts';
@@ -123,7 +123,7 @@ function describeRecords({ searches, papers }: ViewData): string {
   const sources = sumSources(searches);
   const gave = sources.reduce((sum, each) => sum + each.gave, 0);
   const total = sources.reduce((sum, each) => sum + each.total, 0);
-  if (sources.length === 0) return `${grouped(papers.length)} papers`;
+  if (sources.length === 0) return counted(papers.length, 'paper');
   return total > gave ? `${grouped(gave)} of ${grouped(total)} records fetched` : `${grouped(gave)} records`;
 }
 

@@ -33,7 +33,7 @@ export function addEditCommand(library: Command, context: CommandContext): void 
     .option('--unset <field>', 'empty a field, of one paper', collect)
     .option('--tag <tag>', 'add a tag', collect)
     .option('--untag <tag>', 'remove a tag', collect)
-    .option('--note <text>', 'add a note; --set note=TEXT replaces all', collect)
+    .option('--note <text>', 'add a note; --set notes=TEXT replaces all', collect)
     .option('--json', 'as JSON')
     .action((names: string[], _: EditFlags, command: Command) =>
       editPapers(context, names, command.optsWithGlobals<EditFlags>()),
