@@ -51,7 +51,8 @@ function nameBegunJobs(begun: readonly CreationAttempt[], total: number, error: 
   if (!(error instanceof PaperqueueError)) return error;
   const jobs = begun.map(({ job }) => jobRef(job.number));
   const charged = combineCharges(error.details.charged, begun);
-  const problem: Note[] = [...error.details.problem, { kind: 'parts-begun', jobs, of: total }];
+  const canResume = error.details.code !== 'CHARGE_UNKNOWN';
+  const problem: Note[] = [...error.details.problem, { kind: 'parts-begun', jobs, of: total, canResume }];
   return new PaperqueueError({ ...error.details, charged, problem }, { cause: error.cause });
 }
 

@@ -9,6 +9,7 @@ import {
   strategyWith,
 } from '../jobs/answers/sentences.ts';
 import { describeKeywords } from '../jobs/sentences.ts';
+import { describeLastingDoubt } from '../jobs/spending/sentences.ts';
 import { describeRefusal } from '../jobs/upstream/sentences.ts';
 import { counted } from '../lib/counted.ts';
 import { ALL_LISTED, type Listed, type ToolName } from '../platform/settings/tool-names.ts';
@@ -120,6 +121,8 @@ const advice = (has: Listed): Partial<AdviceSentences> => ({
       : `${describeNoneRelated(advice)}${searchWith(has, oneAbstract(advice), ' can find papers like it.')}`,
   'pay-again': ({ job }) =>
     `${job} was charged, but its id never arrived. To search again, and pay again, set acceptPossibleDoubleCharge: true.`,
+  'ask-elsewhere': ({ job }) =>
+    `${describeLastingDoubt(job)} To search again at the risk of paying twice, set acceptPossibleDoubleCharge: true.`,
   'ask-again-later': ifListed(
     has('get_job'),
     ({ job }) =>

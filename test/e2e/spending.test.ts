@@ -133,7 +133,7 @@ describe('credits', () => {
       const { json } = await server.call(1, 'query_search', { query: QUERY, limit: 200 });
       expect(json.error).toMatchObject({ code: 'INSUFFICIENT_CREDITS', charged: 'no' });
       expect((json.error as { message: string }).message).toBe(
-        'This search costs 2 credits from the basic pool, which holds 1; nothing was taken. The service said: “Insufficient credits”.',
+        'This search costs 2 credits from the basic pool, which holds 1; nothing was taken for it. The service said: “Insufficient credits”.',
       );
     });
   });

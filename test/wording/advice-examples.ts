@@ -152,6 +152,7 @@ export const ADVICE_EXAMPLES: { [Kind in Advice['kind']]: Advice[] } = {
   'check-references': [{ kind: 'check-references' }],
   'pay-again': [{ kind: 'pay-again', job: 'J1' }],
   'ask-again-later': [{ kind: 'ask-again-later', job: 'J1' }],
+  'ask-elsewhere': [{ kind: 'ask-elsewhere', job: 'J1' }],
   'check-reference': [{ kind: 'check-reference' }],
   'trust-no-absence': [{ kind: 'trust-no-absence' }],
   'check-unchecked': [

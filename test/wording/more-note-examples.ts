@@ -40,7 +40,10 @@ export const SPENDING_EXAMPLES = examplesOf({
   ],
   'nothing-sent': [{ kind: 'nothing-sent' }],
   'parts-reused': [{ kind: 'parts-reused', jobs: ['J5', 'J6'], of: 3 }],
-  'parts-begun': [{ kind: 'parts-begun', jobs: ['J5', 'J6'], of: 4 }],
+  'parts-begun': [
+    { kind: 'parts-begun', jobs: ['J5', 'J6'], of: 4, canResume: true },
+    { kind: 'parts-begun', jobs: ['J5', 'J6'], of: 4, canResume: false },
+  ],
   'strategy-not-taken': [{ kind: 'strategy-not-taken' }],
   'given-up-before-sent': [{ kind: 'given-up-before-sent', job: 'J1' }],
   'too-many-requests': [{ kind: 'too-many-requests', perMinute: 10 }],

@@ -8,6 +8,7 @@ import {
   oneAbstract,
   strategyWith,
 } from '../../jobs/answers/sentences.ts';
+import { describeLastingDoubt } from '../../jobs/spending/sentences.ts';
 import { describeKey } from '../../library/zotero/sentences.ts';
 import { createWording, plainAdvice, plainNote } from '../../wording/sentences/plain.ts';
 import { type Remarks, renderAnswer } from '../../wording/sentences/render.ts';
@@ -99,6 +100,8 @@ const ADVICE: Partial<AdviceSentences> = {
       : `${describeNoneRelated(advice)} paperqueue search with ${oneAbstract(advice)} can find papers like it.`,
   'pay-again': ({ job }) =>
     `${job} was charged, but its id never arrived. To search again, and pay again, add --accept-possible-double-charge.`,
+  'ask-elsewhere': ({ job }) =>
+    `${describeLastingDoubt(job)} To search again at the risk of paying twice, add --accept-possible-double-charge.`,
   'ask-again-later': ({ job }) =>
     `${job} may or may not have been created and charged. Run paperqueue job ${job} again later: it compares balances, free. The same search again could be charged twice.`,
   'use-found': ({ job }) =>

@@ -38,7 +38,7 @@ export function answerJob(
   const head = answerHead(job);
   const operators = operatorNote(job.mode, job.request?.body);
   const notes = [...operators, ...job.notes, ...(job.isInMemoryOnly ? [IN_MEMORY_ONLY] : []), ...extraNotes];
-  if (job.status === 'unknown') return { ...head, ...withNotes(notes), next: [nextForUnknown(job)] };
+  if (job.status === 'unknown') return { ...head, ...withNotes(notes), next: [nextForUnknown(job, notes)] };
   if (!isFinal(job.status)) return answerRunning(head, job, [...progressNote(job), ...notes]);
   const selection = selectPapers(store, [job], page);
   const works = page.refs ? [] : selection.relevances();

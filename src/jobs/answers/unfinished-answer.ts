@@ -68,9 +68,11 @@ export function progressNote({ related, notes }: JobRecord): Note[] {
   return progress && !notes.some(isNote('citations-unfinished')) ? [{ kind: 'citations-unfinished', progress }] : [];
 }
 
-export function nextForUnknown(job: JobRecord): Advice {
+export function nextForUnknown(job: JobRecord, notes: readonly Note[]): Advice {
   const ref = jobRef(job.number);
-  return { kind: job.charged === 'yes' ? 'pay-again' : 'ask-again-later', job: ref };
+  if (job.charged === 'yes') return { kind: 'pay-again', job: ref };
+  const isLasting = job.jobId === null && notes.find(isNote('not-reconciled'))?.reason.kind === 'not-measured';
+  return { kind: isLasting ? 'ask-elsewhere' : 'ask-again-later', job: ref };
 }
 
 export function refused(job: JobRecord, notes: readonly Note[]): PaperqueueError {

@@ -26,8 +26,8 @@ export type SpendingNote =
   | { kind: 'nothing-sent' }
   /** `of`: the number of parts of the question. These jobs existed already, and cost nothing now. */
   | { kind: 'parts-reused'; jobs: readonly string[]; of: number }
-  /** `of`: the number of parts of the question. These jobs exist; no later part was sent. */
-  | { kind: 'parts-begun'; jobs: readonly string[]; of: number }
+  /** `of`: the number of parts of the question. These jobs exist; no later part was sent. `canResume`: it may be. */
+  | { kind: 'parts-begun'; jobs: readonly string[]; of: number; canResume: boolean }
   /** The hosted service does not say that it accepts Boolean strategies. */
   | { kind: 'strategy-not-taken' }
   | { kind: 'given-up-before-sent'; job: string }
@@ -61,7 +61,9 @@ export type SpendingAdvice =
   | { kind: 'ask-about-refund'; job: string; isOwn: boolean }
   | { kind: 'search-refunded' }
   | { kind: 'pay-again'; job: string }
-  | { kind: 'ask-again-later'; job: string };
+  | { kind: 'ask-again-later'; job: string }
+  /** Nothing is known from before the search that a later look could compare. */
+  | { kind: 'ask-elsewhere'; job: string };
 
 declare module '../../wording/notes.ts' {
   interface NoteKinds extends ByKind<SpendingNote> {}

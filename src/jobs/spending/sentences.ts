@@ -23,7 +23,7 @@ export const SPENDING_SENTENCES: SentencesOf<{ notes: SpendingNote; advice: Spen
     'pool-too-low': ({ cost, pool, balance, renewAt }) => {
       const renewal =
         renewAt === undefined ? '' : ` The credits of the next month come on ${renewAt.slice(0, 10)} (UTC).`;
-      return `This search costs ${counted(cost, 'credit')} from the ${pool} pool, which holds ${balance ?? 'too few credits'}; nothing was taken.${renewal}`;
+      return `This search costs ${counted(cost, 'credit')} from the ${pool} pool, which holds ${balance ?? 'too few credits'}; nothing was taken for it.${renewal}`;
     },
     'equal-search-uncertain': ({ job, createdAt, by, isCharged }) => {
       const where = by === 'account' ? ' under another token' : '';
@@ -39,8 +39,8 @@ export const SPENDING_SENTENCES: SentencesOf<{ notes: SpendingNote; advice: Spen
     'nothing-sent': () => 'This call sent nothing.',
     'parts-reused': ({ jobs, of }) =>
       `${jobs.length} of ${of} searches had been made before (${jobs.join(', ')}): their stored papers are used, for 0 credits.`,
-    'parts-begun': ({ jobs, of }) =>
-      `${jobs.length} of ${of} parts have their jobs (${jobs.join(', ')}), which stay; no later part was sent. The same call takes those jobs up again for 0 credits.`,
+    'parts-begun': ({ jobs, of, canResume }) =>
+      `Of its ${of} parts the call had ${jobs.join(', ')}, which stay and can be read for 0 credits; it sent no later part.${canResume ? ' The same call takes them up again for 0 credits.' : ''}`,
     'strategy-not-taken': () =>
       'The hosted service does not say that it accepts Boolean strategies: it documents only keywords and text.',
     'given-up-before-sent': ({ job }) => `${job} was delayed for so long that it was given up before it was sent.`,
@@ -83,10 +83,16 @@ export const SPENDING_SENTENCES: SentencesOf<{ notes: SpendingNote; advice: Spen
       `Look at ${job}: the balance is compared again (free). To search again is to pay again.`,
     'search-refunded': () => 'Search again; the credits of the failed job were refunded.',
     'pay-again': ({ job }) => `${job} was charged, but its id never arrived. To search again is to pay again.`,
+    'ask-elsewhere': ({ job }) => `${describeLastingDoubt(job)} The same search again could be charged twice.`,
     'ask-again-later': ({ job }) =>
       `${job} may or may not have been created and charged. Look at ${job} again later: balances are compared, free. The same search again could be charged twice.`,
   },
 };
+
+/** For a search without a balance from before it. */
+export function describeLastingDoubt(job: string): string {
+  return `No later look can tell whether ${job} was charged: only the account's own record at the service can.`;
+}
 
 function describeDoubt(doubt: ChargeDoubt): string {
   if (doubt.kind === 'status') return `the service answered with status ${doubt.status}`;

@@ -87,10 +87,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/**
- * We request no content coding, but a proxy may ignore that, and the id of a paid job must not be lost. Nor by what is
- * wrong after it: whatever was decoded before an error is passed on.
- */
+/** We request no content coding, but a proxy may ignore that, and the id of a paid job must not be lost. */
 function decoded(answer: PostAnswer): ReadableStream<Uint8Array> {
   const decoder = DECODERS[String(answer.headers['content-encoding']).toLowerCase()]?.();
   // An error of either reaches whoever reads the result.

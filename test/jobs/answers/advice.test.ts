@@ -6,6 +6,7 @@ import { answerJob } from '../../../src/jobs/answers/answer.ts';
 import type { PageRequest } from '../../../src/jobs/answers/show-page.ts';
 import type { Mode } from '../../../src/jobs/ports/service.ts';
 import type { JobStore } from '../../../src/jobs/ports/store.ts';
+import type { ChargeReason } from '../../../src/jobs/spending/notes.ts';
 import type { Note } from '../../../src/wording/notes.ts';
 import { said, textNotes } from '../../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
@@ -86,6 +87,18 @@ describe('a job that runs', () => {
   it('of our own service is never given up', () => {
     expect(at(100, 'queued', undefined, 'embedded').next).toMatchObject([{ kind: 'wait-for' }]);
   });
+});
+
+it('a search of unknown charge is advised to be looked at again only if that can tell', () => {
+  const unknown = (reason: ChargeReason, jobId: string | null = null) => {
+    const store = openStore();
+    const { job } = store.beginCreation(newJob(), ANEW);
+    const settled = { ...store.settle(job.number, 'unknown'), jobId };
+    return answerJob(store, settled, {}, [{ kind: 'not-reconciled', reason }]).next;
+  };
+  expect(unknown({ kind: 'not-measured' })).toEqual([{ kind: 'ask-elsewhere', job: 'J1' }]);
+  expect(unknown({ kind: 'not-measured' }, 'id-1')).toEqual([{ kind: 'ask-again-later', job: 'J1' }]);
+  expect(unknown({ kind: 'no-answer' })).toEqual([{ kind: 'ask-again-later', job: 'J1' }]);
 });
 
 describe('related papers of which there are none', () => {

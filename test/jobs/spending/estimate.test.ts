@@ -123,7 +123,7 @@ describe('a refusal for want of credits', () => {
 
   it('names pool, cost and balance', async () => {
     expect(await messageOf(open({ basic: 1 }), REQUEST)).toBe(
-      'This search costs 2 credits from the basic pool, which holds 1; nothing was taken.',
+      'This search costs 2 credits from the basic pool, which holds 1; nothing was taken for it.',
     );
   });
 

@@ -144,12 +144,33 @@ describe('a part that fails', () => {
       },
     });
     const error = await factsOf(ask());
-    expect(error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'yes', message: /1 of 3 parts .*\(J1\)/ });
+    expect(error).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      charged: 'yes',
+      message: /Of its 3 parts the call had J1,.* The same call/,
+    });
     expect(service.created).toHaveLength(2);
     Object.assign(service, { create, instead: undefined });
     const { credits, job } = await ask();
     expect(job.ref).toMatch(/^J1,/);
     expect(credits?.cost).toBe(4);
+  });
+
+  it('of unknown charge leaves the others to be read, and no advice to repeat the call', async () => {
+    const { ask, service } = open();
+    const create = service.create.bind(service);
+    Object.assign(service, {
+      create: (...args: Parameters<typeof create>) => {
+        if (service.created.length === 1) service.fails(failure('CHARGE_UNKNOWN', 'unknown'));
+        return create(...args);
+      },
+    });
+    for (const times of [1, 2]) {
+      const { message } = (await factsOf(ask())) ?? {};
+      expect(message, `call ${times}`).toContain('Of its 3 parts the call had J1, which stay and can be read');
+      expect(message).not.toContain('The same call');
+    }
+    expect(service.created).toHaveLength(2);
   });
 
   it('of unknown charge is not sent again', async () => {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { PaperqueueError } from '../../../src/contract/errors.ts';
 import type { JobRequest } from '../../../src/contract/requests.ts';
@@ -76,10 +75,6 @@ describe('a creation', () => {
     ['a header', answer(200, {}, { 'X-Job-Id': 'a1' })],
     ['an address in place of the id', answer(200, { jobId: 'https://service.example/api/v1/job/a1' })],
     ['a relative address in place of the id', answer(200, { id: '/v1/job/a1', status: 'queued' })],
-    [
-      'a packed answer with bytes after its end',
-      answer(200, Buffer.concat([gzipSync('{"jobId":"a1"}'), Buffer.from('!')]), { 'Content-Encoding': 'gzip' }),
-    ],
   ])('has the id of its job by %s', async (_what, answering) => {
     const server = await start(answering);
     const created = clientOf(server.url).create(REQUEST, { deadline: untilAborted(PATIENT) });

@@ -60,10 +60,12 @@ function readRequest(text: string): Received | undefined {
 
 /** A whole answer, after which the connection closes. */
 export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Answering {
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-  const lines = Object.entries({ ...headers, Connection: 'close', 'Content-Length': String(bytes.byteLength) });
-  const head = `HTTP/1.1 ${status} Any\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
-  return (socket) => socket.end(Buffer.concat([Buffer.from(head), bytes]));
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const lines = Object.entries({ ...headers, Connection: 'close', 'Content-Length': String(Buffer.byteLength(text)) });
+  return (socket) =>
+    socket.end(
+      `HTTP/1.1 ${status} Any\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`,
+    );
 }
 
 /** The first answer goes to the first request and so on; the last one to all later requests. */
