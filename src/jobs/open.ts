@@ -1,5 +1,4 @@
-import type { Config } from '../platform/config.ts';
-import { isFree } from '../platform/config.ts';
+import { type Config, isFree } from '../platform/config.ts';
 import { type Lifetime, lazyPart, load } from '../platform/lifetime.ts';
 import { type Log, lossReporter } from '../platform/log.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';

@@ -348,7 +348,7 @@ export function createTables({
       const isNamed = ({ ref }: TablePaper) => names.has(ref) || names.has(ref.replace(/-.*/, ''));
       const all = (await readAll()).found.flatMap((table) => table ?? []);
       const drawn = all.filter(({ state }) => papersOf(state).some(isNamed));
-      return drawn.length === 0 ? '' : (await import('./pages/table-file.ts')).tablesAsPart(drawn);
+      return drawn.length === 0 ? '' : (await import('./pages/draw-table.ts')).tablesAsPart(drawn);
     },
     read: (ref) => log.read(ref),
     render,
@@ -370,7 +370,7 @@ export function createTables({
 
 /** Loads the HTML writer with the first export. */
 async function render(table: OpenTable, format: TableFormat): Promise<string> {
-  if (format === 'html') return (await import('./pages/table-file.ts')).tableAsHtml(table);
+  if (format === 'html') return (await import('./pages/draw-table.ts')).tableAsHtml(table);
   return format === 'csv' ? tableAsCsv(table) : tableAsMarkdown(table);
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitBibtex } from '../../../src/formats/bibtex/split-bibtex.ts';
+import { splitBibtex } from '../../../src/formats/bibtex/bibtex.ts';
 import { splitJson } from '../../../src/formats/json/split-json.ts';
 import type { Piece, Splitter } from '../../../src/formats/pieces.ts';
 import { splitLines, splitRecords } from '../../../src/formats/split-lines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goOnCard } from '../../../src/report/pages/desk/go-on-card.ts';
+import { goOnCard } from '../../../src/report/pages/desk/draw-desk.ts';
 
 const NOTHING = { include: 0, exclude: 0, maybe: 0, conflicts: 0 };
 

@@ -7,8 +7,7 @@ import type { PaperLibrary } from '../../../../library/ports/library.ts';
 import { libraryRef } from '../../../../papers/identifiers.ts';
 import { displayTitle } from '../../../../papers/paper-view.ts';
 import { whenStoreIsFree } from '../../../../platform/sqlite/when-store-is-free.ts';
-import type { CommandContext } from '../../io.ts';
-import { UsageError } from '../../io.ts';
+import { type CommandContext, UsageError } from '../../io.ts';
 import { writeResult } from '../../output.ts';
 import { findNames, notInLibrary, WHICH_PAPERS } from './library-selection.ts';
 
