@@ -139,7 +139,7 @@ export function defineTool<Input, Output extends z.ZodObject, Needs extends keyo
     wholeOutputSchema: advertise(once(() => jsonSchema(output, 'output'))),
     ...(isDrawn && { _meta: { ui: { resourceUri: VIEW_URI } } }),
     async call(args, { features, call, ...context }) {
-      const parsed = input.safeParse(withoutEmptyValues(args, inputJson));
+      const parsed = input.safeParse(readArguments(args, inputJson));
       if (parsed.success) {
         const opened = await openFeatures(features, needs, call);
         return run(parsed.data, { ...context, signal: call.signal, ...opened });
@@ -200,19 +200,49 @@ function isChoices({ items }: JsonSchema): boolean {
 }
 
 /**
- * The arguments without optional empty lists and texts, also in `where`: models that fill in every parameter send an
- * empty one for no choice.
+ * The arguments as models mean them, also in `where`: without null and optional empty lists and texts, because models
+ * that fill in every parameter send one for no choice; a value sent as text, or a text as number, in the schema's type.
  */
-function withoutEmptyValues(args: unknown, { properties = {} }: JsonSchema): unknown {
+function readArguments(args: unknown, { properties = {} }: JsonSchema): unknown {
   if (!isFields(args)) return args ?? {};
-  const entries = Object.entries(args).flatMap(([name, value]) => {
+  const entries = Object.entries(args).flatMap(([name, sent]) => {
     const part = properties[name] as JsonSchema | undefined;
-    if (part === undefined) return [[name, value]];
-    if (isEmptyAllowed(value, part)) return [];
+    if (part === undefined) return [[name, sent]];
+    const value = inTypeOf(part, sent);
+    if (value === null || isEmptyAllowed(value, part)) return [];
     if (typeof value === 'number') return [[name, toSafeNumber(value, part)]];
-    return [[name, isFields(value) ? withoutEmptyValues(value, part) : value]];
+    return [[name, isFields(value) ? readArguments(value, part) : value]];
   });
   return Object.fromEntries(entries);
+}
+
+/** The value in the schema's type: `"3"` as 3, a list or object in JSON as itself, 12 as `"12"`, `Good` as `good`. */
+function inTypeOf(part: JsonSchema, value: unknown): unknown {
+  const { type, enum: choices, items } = part;
+  if (typeof value === 'number' && type === 'string') return String(value);
+  if (Array.isArray(value) && items !== undefined) return value.map((item) => inTypeOf(items as JsonSchema, item));
+  if (typeof value !== 'string') return value;
+  if (Array.isArray(choices)) return choices.find((each) => isSameName(each, value)) ?? value;
+  if (type === 'string' || type === undefined) return value;
+  const parsed = tryParse(value);
+  const isOfType = type === 'integer' ? typeof parsed === 'number' : kindOf(parsed) === type;
+  return isOfType ? inTypeOf(part, parsed) : value;
+}
+
+function isSameName(one: unknown, other: string): boolean {
+  return typeof one === 'string' && one.toLowerCase() === other.trim().toLowerCase();
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** Whether a value is an empty list or a blank text on which the schema puts no minimum. */

@@ -111,7 +111,7 @@ export const sharedSearchInput = {
       fresh: 'Pay again for an equal one',
       dryRun: 'Only count hits and cost',
       newSince: 'Only what this job (J3) lacks',
-      acceptPossibleDoubleCharge: 'Risk being charged twice',
+      acceptPossibleDoubleCharge: 'Risk paying twice',
     },
   ),
 };
@@ -141,16 +141,17 @@ const WHERE_TEXTS: Record<keyof Where, string> = {
   types: 'Any of these',
   citedWithin: 'At least',
   design: 'Any of these',
-  hasAbstract: 'Has an abstract',
+  hasAbstract: 'Has one',
   retracted: 'Is retracted',
   decision: 'In a review; none: not yet',
   by: 'Only suggested',
   inLibrary: 'Imported by the user',
   match: 'Minimum fit',
   text: 'Words: (child OR adult) "sleep loss" -animal',
+  language: 'Such as de',
   venue: 'Words of its name',
   author: 'Such as Berg, A',
-  notIn: 'Not in these jobs (J3)',
+  notIn: 'Not in these (J3)',
 };
 
 export const where = z.strictObject(described(whereSchema.shape, WHERE_TEXTS)).optional().describe('All must hold');
@@ -178,7 +179,7 @@ export const pageInput = {
     { facets: flag.optional(), refs: refs(MAX_PAGE_PAPERS) },
     {
       facets: 'Also counts by year, field, venue',
-      refs: 'Only these papers, such as J12-3',
+      refs: 'Only these papers (J12-3)',
     },
   ),
 };

@@ -31,6 +31,36 @@ it('empty lists and texts choose nothing', async () => {
   expect(listed.jobs).toMatchObject([{ ref }]);
 });
 
+it('a value of another type, or in another case, is read as what the schema lists', async () => {
+  const keywords = ['deep learning', 'neural networks', 'images'];
+  const search = {
+    keywords: JSON.stringify(keywords),
+    limit: '100',
+    fresh: 'true',
+    year: null,
+    fieldsOfStudy: ['computer science'],
+  };
+  const { answer: found } = await call('combined_search', search);
+  expect(found.job.reused).toBe(false);
+  const { answer: same } = await call('combined_search', { keywords, fieldsOfStudy: ['Computer Science'] });
+  expect(same.job).toMatchObject({ ref: found.job.ref, reused: true });
+  const sent = { count: '1', view: 'Abstract', where: '{"match":"Weak","yearFrom":"1900"}', facets: null, refs: null };
+  const { answer } = await call('get_job', { jobId: Number(found.job.ref.slice(1)), ...sent });
+  const meant = { count: 1, view: 'abstract', where: { match: 'weak', yearFrom: 1900 } };
+  const { answer: asMeant } = await call('get_job', { jobId: found.job.ref, ...meant });
+  expect(answer).toMatchObject({ page: asMeant.page, papers: asMeant.papers });
+});
+
+it.each([
+  ['get_job', { jobId: 'J1', count: '1.5' }, 'count'],
+  ['get_job', { jobId: 'J1', where: '[]' }, 'where'],
+  ['get_job', { jobId: 'J1', where: { match: 'great' } }, 'where.match'],
+  ['get_job', { jobId: null }, 'jobId'],
+  ['combined_search', { keywords: '{"0":"sleep"}' }, 'keywords'],
+])('%s refuses %j', async (name, args, field) => {
+  expect(await call(name, args)).toMatchObject({ isError: true, answer: { error: { fields: [{ field }] } } });
+});
+
 it.each([
   ['get_job', { jobId: 'J1', offset: 1e300 }],
   ['get_job', { jobId: 'J1', where: { minCitations: 1e300, citedWithin: 1e300 } }],

@@ -138,6 +138,7 @@ const BEYOND_SCHEMAS: Record<string, Test> = {
   // A condition on texts has a word.
   'where.text': hasWord,
   'where.venue': hasWord,
+  'where.language': hasWord,
   'where.author': hasWord,
 };
 
@@ -272,11 +273,21 @@ function isLenient(args: Json, properties: Record<string, Schema>): boolean {
     ([name, value]) =>
       // A list may come as one text with commas.
       (typeof value === 'string' && properties[name]?.type === 'array') ||
+      // Null is no choice, and a number may stand for its digits.
+      isReadAsMeant(value, properties[name]) ||
       // A decision that is wrong is refused by itself, in the answer.
       name === 'decisions' ||
       name === 'columns' ||
       name === 'fill' ||
       // No criteria are none.
       (name === 'criteria' && Array.isArray(value) && value.length === 0),
+  );
+}
+
+function isReadAsMeant(value: unknown, { type, items, properties = {} }: Schema = {}): boolean {
+  if (value === null || (typeof value === 'number' && type === 'string')) return true;
+  if (Array.isArray(value)) return value.some((item) => isReadAsMeant(item, items as Schema | undefined));
+  return (
+    typeof value === 'object' && Object.entries(value).some(([name, part]) => isReadAsMeant(part, properties[name]))
   );
 }

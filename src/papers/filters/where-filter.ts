@@ -7,6 +7,7 @@ import { detectDesigns } from '../design/design.ts';
 import type { Design } from '../design/designs.ts';
 import type { FoundPaper } from '../found-paper.ts';
 import { isSameVenue } from '../journals/venue-names.ts';
+import { isSameLanguage } from '../language.ts';
 import type { Paper } from '../paper.ts';
 import { testAuthor } from '../references/name-of-author.ts';
 import { verdictOnRetraction } from '../retraction/status.ts';
@@ -24,6 +25,7 @@ import type { Where } from './where.ts';
 /** Fields that conditions read and papers may lack, worded for a note: `43 have no year`. */
 const OWN_FACTS = {
   venue: 'venue',
+  language: 'known language',
   author: 'author',
   design: 'clear design',
   citedWithin: 'known citations within the job',
@@ -68,6 +70,7 @@ export function checkWhere(
   if (where.design !== undefined) verdicts.push([OWN_FACTS.design, designVerdict(paper, where.design)]);
   if (where.venue !== undefined) verdicts.push([OWN_FACTS.venue, venueVerdict(paper, where.venue)]);
   if (where.author !== undefined) verdicts.push([OWN_FACTS.author, authorVerdict(paper, where.author)]);
+  if (where.language !== undefined) verdicts.push([OWN_FACTS.language, languageVerdict(paper, where.language)]);
   if (where.citedWithin !== undefined) {
     const isMet = citedWithin === undefined ? 'unknown' : citedWithin >= where.citedWithin ? 'met' : 'unmet';
     verdicts.push([OWN_FACTS.citedWithin, isMet]);
@@ -113,6 +116,11 @@ function venueVerdict(paper: Paper, condition: string): Verdict {
   const isMet =
     meetsTextCondition(venueCondition(condition), searchedWords([venue])) || (isName && isSameVenue(condition, venue));
   return isMet ? 'met' : 'unmet';
+}
+
+function languageVerdict({ language }: Paper, condition: string): Verdict {
+  if (language === undefined) return 'unknown';
+  return isSameLanguage(language, condition) ? 'met' : 'unmet';
 }
 
 function authorVerdict(paper: Paper, condition: string): Verdict {

@@ -51,6 +51,7 @@ export const whereSchema = z
     /** At least as good. The caller resolves it, because it needs the query of the paper's job. */
     match: z.enum(MATCH_CLASSES, ruleError(`one of ${MATCH_CLASSES.join(', ')}`)),
     text: words,
+    language: words,
     venue: words,
     author: words,
     /** Excludes works that these jobs found. The caller resolves it, because it needs those jobs' papers. */

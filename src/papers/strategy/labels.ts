@@ -1,4 +1,5 @@
 import type { Design } from '../design/designs.ts';
+import { isSameLanguage } from '../language.ts';
 import type { Paper } from '../paper.ts';
 import type { LabelField } from './strategy-tree.ts';
 import { textWords } from './strategy-words.ts';
@@ -14,7 +15,7 @@ export function labelVerdict(field: LabelField, text: string, paper: LabelledPap
   if (field === 'journal') return paper.venue !== undefined && plain(paper.venue) === label ? 'met' : 'unknown';
   if (field === 'language') {
     if (paper.language === undefined) return 'unknown';
-    return codeOf(paper.language) === codeOf(text) ? 'met' : 'unmet';
+    return isSameLanguage(paper.language, text) ? 'met' : 'unmet';
   }
   const design = DESIGN_OF_TYPE[label];
   return design !== undefined && paper.studyTypes?.includes(design) ? 'met' : 'unknown';
@@ -30,19 +31,6 @@ const DESIGN_OF_TYPE: Partial<Record<string, Design>> = {
   guideline: 'guideline',
   'practice guideline': 'guideline',
 };
-
-const LANGUAGES =
-  'en eng english|de ger deu german|fr fre fra french|es spa spanish|it ita italian|pt por portuguese|ru rus russian|' +
-  'zh chi zho chinese|ja jpn japanese|ko kor korean|nl dut nld dutch|pl pol polish|tr tur turkish|ar ara arabic|' +
-  'sv swe swedish|da dan danish|no nor norwegian|fi fin finnish|cs cze ces czech|fa per fas persian|uk ukr ukrainian';
-const CODES = new Map(
-  LANGUAGES.split('|').flatMap((line) => line.split(' ').map((name): [string, string] => [name, line.slice(0, 2)])),
-);
-
-function codeOf(language: string): string {
-  const name = plain(language.split(/[-_]/)[0] as string);
-  return CODES.get(name) ?? name;
-}
 
 /** `Smith J`: a family name, and initials in capitals. `smith` matches any Smith. */
 function authorVerdict(text: string, authors: readonly string[]): Verdict {

@@ -10,6 +10,7 @@ const PAPER: WirePaper = {
   tldr: 'They fade.',
   authors: 'Ada Lovelace, Émile Borel',
   journalName: 'Nature Energy',
+  language: 'eng',
   year: 2020,
   impactFactor: { citationCount: 10 },
   v_quartile_ranking: 'q1',
@@ -34,6 +35,8 @@ describe('where', () => {
     [{ hasPdf: true }],
     [{ hasAbstract: true }],
     [{ venue: '"nature"' }],
+    [{ language: 'EN' }],
+    [{ language: 'English' }],
     [{ author: 'Lovelace, A' }],
     [{ author: 'Turing OR Lovelace' }],
     [{ author: '"emile borel" -turing' }],
@@ -56,6 +59,7 @@ describe('where', () => {
     [{ hasAbstract: false }],
     [{ text: 'solar wind' }],
     [{ venue: 'science' }],
+    [{ language: 'fr' }],
     [{ design: ['systematic-review'] }],
     [{ venue: '-nature' }],
     // Of two people, each has one of the words.
@@ -83,6 +87,7 @@ describe('where', () => {
     ['closed access', { openAccess: false }],
     ['a design', { design: ['review', 'guideline'] }],
     ['a venue', { venue: '-nature' }],
+    ['a language', { language: 'en' }],
     ['an author', { author: '-lovelace' }],
     ['a PDF', { hasPdf: true }],
     ['an abstract', { hasAbstract: true }],
@@ -148,6 +153,7 @@ describe('where', () => {
     [{ text: ' ' }, ['text']],
     [{ text: '"-"' }, ['text']],
     [{ venue: '...' }, ['venue']],
+    [{ language: '...' }, ['language']],
   ])('%o is refused', (where, [field]) => {
     const parsed = whereSchema.safeParse(where);
     expect(JSON.stringify(parsed.error?.issues)).toContain(field);
