@@ -191,6 +191,10 @@ export function readJobAnswer(json: unknown, link?: string | null): JobPage | un
   }
   const reason = readFailureReason(containers, state?.meaning === 'failed' ? state : undefined);
   const notes: SearchNote[] = [...reports.notes, ...(reason === undefined ? [] : [failureReason(reason)])];
+  // Not about the job, which is paid for: it is asked for again.
+  const isOfRequest = (state === undefined || state.isOfEnvelope) && OF_REQUEST.test(reason ?? '');
+  if (isOfRequest && (state?.meaning === 'failed' || hasError(containers)))
+    return { status: ERROR_ALONE, unreadable: 0, ...reports, notes };
   if (state?.meaning === 'failed') return { status: 'error', unreadable: 0, ...reports, notes };
   // `completed with errors`, and no paper.
   const namesError = hasError(containers) || /error|fail/i.test(state?.text ?? '');
@@ -209,6 +213,9 @@ export function readJobAnswer(json: unknown, link?: string | null): JobPage | un
 }
 
 const failureReason = (text: string): SearchNote => ({ kind: 'failure-reason', text });
+
+/** Reasons to refuse a look at a job, which some services send with the status 200. */
+const OF_REQUEST = /rate.?limit|too many requests|temporar|try again|unauthori[sz]ed|maintenance|service unavailable/i;
 
 /** Our own states for answers that seem to be final. */
 const NO_PAPERS_YET = 'finished without papers';

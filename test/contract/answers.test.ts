@@ -37,6 +37,19 @@ describe('the status of a job', () => {
   });
 
   it.each([
+    { status: 'error', message: 'Rate limit exceeded, try again in 20 s' },
+    { error: 'Unauthorized' },
+    { success: false, status: 429, detail: 'Too Many Requests' },
+  ])('is not the end of its job where only the look was refused: %j', (json) => {
+    expect(readJobAnswer(json)).toMatchObject({
+      status: 'error without a result',
+      notes: [{ kind: 'failure-reason' }],
+    });
+    expect(readJobAnswer(json)).not.toHaveProperty('seemsOver');
+    expect(readJobAnswer({ job: { ...json, status: 'failed' } })).toMatchObject({ status: 'error' });
+  });
+
+  it.each([
     ['true', true],
     ['False', false],
     [true, true],

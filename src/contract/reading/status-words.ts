@@ -75,3 +75,8 @@ const OWN_STATES = new Set(['submitting', 'unfinished']);
 export function isUnknownStatus(status: string): boolean {
   return readStatusWord(status).meaning === undefined && !OWN_STATES.has(status);
 }
+
+/** Whether a recorded state means that the job runs. */
+export function saysThatItRuns(status: string): boolean {
+  return readStatusWord(status).meaning === 'runs';
+}

@@ -1,5 +1,5 @@
 import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
-import { isUnknownStatus } from '../../contract/reading/status-words.ts';
+import { isUnknownStatus, saysThatItRuns } from '../../contract/reading/status-words.ts';
 import { type Advice, isNote, isSourceFailure, type Note } from '../../wording/notes.ts';
 import { jobRef } from '../job-refs.ts';
 import type { JobRecord } from '../ports/store.ts';
@@ -41,7 +41,8 @@ export function answerRunning(head: ReturnType<typeof answerHead>, job: JobRecor
   // The service's id finds the job even if this process and its store are lost.
   const id = job.isInMemoryOnly && job.jobId !== null ? job.jobId : jobRef(job.number);
   const isUnknown = job.mode === 'hosted' && job.jobId !== null && isUnknownStatus(job.status);
-  const isUncertain = isUnknown || job.notes.some(isNote('first-look-failed'));
+  const isUncertain =
+    job.notes.some(isNote('first-look-failed')) || (job.jobId !== null && !saysThatItRuns(job.status));
   const isStuck = ageSeconds >= (serviceProgress && !isUnknown ? LONG_WITH_PROGRESS_SECONDS : LONG_SECONDS);
   const next: Advice =
     isStuck && job.mode === 'hosted'

@@ -80,7 +80,8 @@ describe('a job that runs', () => {
   it('is said to run only if the service said so', () => {
     const unread: Note[] = [{ kind: 'first-look-failed' }];
     expect(at(1, 'processing').next).toEqual([{ kind: 'wait-for', job: 'J1', ageSeconds: 60, askAgainSeconds: 30 }]);
-    expect(at(1, 'simmering').next).toMatchObject([{ kind: 'wait-for', isUncertain: true }]);
+    for (const status of ['simmering', 'finished without papers', 'error without a result'])
+      expect(at(1, status).next).toMatchObject([{ kind: 'wait-for', isUncertain: true }]);
     expect(at(1, 'processing', undefined, 'hosted', unread).next).toMatchObject([{ isUncertain: true }]);
   });
 
