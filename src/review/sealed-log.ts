@@ -1,16 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { SealedEvent } from '../jobs/ports/reviews.ts';
-import { type LogEnd, openEvents as open, sealEvents as seal } from '../platform/sealed-log.ts';
+import { type LogEnd, openEvents as open } from '../platform/sealed-log.ts';
 import { readEvent } from './event-schema.ts';
-import type { ReviewAct, ReviewEvent } from './events.ts';
-import type { Criterion, Reader } from './protocol.ts';
+import type { ReviewEvent } from './events.ts';
 
-/** Seals acts of one reader at one time as the events that follow `last`. */
-export function sealEvents(last: LogEnd, acts: readonly ReviewAct[], who: Reader, at: string): SealedEvent[] {
-  return seal(last, acts, who, at);
-}
-
-/** The intact events that follow `last`; see `jobs/sealed-log.ts`. */
+/** The intact events that follow `last`; see `platform/sealed-log.ts`. */
 export function openEvents(last: LogEnd, sealed: readonly SealedEvent[]) {
   return open<ReviewEvent>(last, sealed, readEvent);
 }
@@ -37,9 +30,4 @@ export function withDates(
     known = at;
     return at === event.at ? event : { ...event, at };
   });
-}
-
-/** The hash of criteria, which records what an assistant was shown. */
-export function hashCriteria(criteria: readonly Criterion[]): string {
-  return createHash('sha256').update(JSON.stringify(criteria)).digest('hex').slice(0, 12);
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sealEvents } from '../../src/platform/sealed-log.ts';
 import type { ReviewAct, ReviewEvent } from '../../src/review/events.ts';
 import { foldEvents } from '../../src/review/fold-events.ts';
 import type { Reader } from '../../src/review/protocol.ts';
 import { outcomeAt } from '../../src/review/review-outcomes.ts';
-import { openEvents, sealEvents, withDates } from '../../src/review/sealed-log.ts';
+import { openEvents, withDates } from '../../src/review/sealed-log.ts';
 import { isReviewEvent } from '../../src/service/routes/review-bodies.ts';
 import { ANA, BEN, createLog, histories, opening } from './histories.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Screening } from '../../src/formats/decisions/screening.ts';
-import { LOG_START } from '../../src/platform/sealed-log.ts';
+import { LOG_START, sealEvents } from '../../src/platform/sealed-log.ts';
 import { type DecisionRequest, judgeDecisions } from '../../src/review/accept.ts';
 import type { ReviewAct, ReviewEvent } from '../../src/review/events.ts';
 import { foldEvents } from '../../src/review/fold-events.ts';
@@ -15,7 +15,7 @@ import {
 import { hasPassedTo, outcomeAt } from '../../src/review/review-outcomes.ts';
 import type { ReviewState } from '../../src/review/review-state.ts';
 import type { ReviewFile } from '../../src/review/screening/import-decisions.ts';
-import { openEvents, sealEvents } from '../../src/review/sealed-log.ts';
+import { openEvents } from '../../src/review/sealed-log.ts';
 
 /** Reviews with a history, for laws that hold of every one. */
 

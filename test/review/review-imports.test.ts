@@ -8,6 +8,7 @@ import { openJobStore } from '../../src/jobs/store/job-store.ts';
 import { detectFormat } from '../../src/library/importing/detect-format.ts';
 import { readScreenedFile } from '../../src/library/importing/read-screened-file.ts';
 import type { Where } from '../../src/papers/filters/where.ts';
+import { sealEvents } from '../../src/platform/sealed-log.ts';
 import { makeSearchLog } from '../../src/report/exporting/search-log.ts';
 import type { ReviewAct } from '../../src/review/events.ts';
 import { type Protocol, personNamed } from '../../src/review/protocol.ts';
@@ -17,7 +18,6 @@ import type { ReviewFile } from '../../src/review/screening/import-decisions.ts'
 import { decisionsIn } from '../../src/review/screening/paper-decisions.ts';
 import { contentOf } from '../../src/review/screening/review-content.ts';
 import { createReviews } from '../../src/review/screening/reviewing.ts';
-import { sealEvents } from '../../src/review/sealed-log.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { IS_WHOLE } from '../helpers/runs.ts';
 import { ANEW, newJob, storeFolder } from '../jobs/store/stores.ts';

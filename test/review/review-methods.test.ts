@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openJobStore } from '../../src/jobs/store/job-store.ts';
+import { sealEvents } from '../../src/platform/sealed-log.ts';
 import type { Protocol } from '../../src/review/protocol.ts';
 import { contentOf, flowOf, methodsOf } from '../../src/review/screening/review-content.ts';
 import type { OpenReview } from '../../src/review/screening/review-log.ts';
 import { createReviews } from '../../src/review/screening/reviewing.ts';
-import { sealEvents } from '../../src/review/sealed-log.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { storeFolder } from '../jobs/store/stores.ts';
 import { ANA, BEN, fileOf, histories, opening } from './histories.ts';

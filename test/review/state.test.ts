@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LOG_START } from '../../src/platform/sealed-log.ts';
+import { LOG_START, sealEvents } from '../../src/platform/sealed-log.ts';
 import { foldEvents } from '../../src/review/fold-events.ts';
 import { isCounted, STAGES } from '../../src/review/protocol.ts';
 import { labelsFor, labelsThatCount, progressOf, recordsToRead } from '../../src/review/queue.ts';
 import { hasPassedTo, isAt, outcomeAt, standingDecision } from '../../src/review/review-outcomes.ts';
 import { flowOf } from '../../src/review/screening/review-content.ts';
-import { openEvents, sealEvents } from '../../src/review/sealed-log.ts';
+import { openEvents } from '../../src/review/sealed-log.ts';
 import { ANA, BEN, createLog, histories, MODEL, opening } from './histories.ts';
 
 const FIRST = 'title-abstract';

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { SealedEvent } from '../../src/jobs/ports/reviews.ts';
-import { LOG_START } from '../../src/platform/sealed-log.ts';
+import { LOG_START, sealEvents } from '../../src/platform/sealed-log.ts';
 import { openDatabase } from '../../src/platform/sqlite/database.ts';
-import { sealEvents } from '../../src/review/sealed-log.ts';
 import type { LeasedDelivery } from '../../src/service/store/outbox-port.ts';
 import type { LeasedJob, ServiceStore } from '../../src/service/store/port.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';

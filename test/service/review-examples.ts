@@ -1,8 +1,7 @@
 import type { SealedEvent } from '../../src/jobs/ports/reviews.ts';
-import { LOG_START } from '../../src/platform/sealed-log.ts';
+import { LOG_START, sealEvents } from '../../src/platform/sealed-log.ts';
 import type { ReviewAct } from '../../src/review/events.ts';
 import type { Reader } from '../../src/review/protocol.ts';
-import { sealEvents } from '../../src/review/sealed-log.ts';
 import { opening } from '../review/histories.ts';
 import { type Generated, TOKENS } from './request-arbitraries.ts';
 

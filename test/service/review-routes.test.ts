@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SealedEvent } from '../../src/jobs/ports/reviews.ts';
-import { LOG_START } from '../../src/platform/sealed-log.ts';
+import { LOG_START, sealEvents } from '../../src/platform/sealed-log.ts';
 import type { ReviewAct } from '../../src/review/events.ts';
 import type { Reader } from '../../src/review/protocol.ts';
-import { sealEvents } from '../../src/review/sealed-log.ts';
 import { isReviewEvent } from '../../src/service/routes/review-bodies.ts';
 import { createLog, opening } from '../review/histories.ts';
 import { openReviewApp } from './review-app.ts';

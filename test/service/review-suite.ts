@@ -1,10 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { SealedEvent } from '../../src/jobs/ports/reviews.ts';
-import { LOG_START, type LogEnd } from '../../src/platform/sealed-log.ts';
+import { LOG_START, type LogEnd, sealEvents } from '../../src/platform/sealed-log.ts';
 import type { ReviewAct } from '../../src/review/events.ts';
 import type { Reader } from '../../src/review/protocol.ts';
-import { sealEvents } from '../../src/review/sealed-log.ts';
 import type { ServiceStore } from '../../src/service/store/port.ts';
 import { MAX_REVIEWS_OF_ACCOUNT } from '../../src/service/store/reviews-port.ts';
 import { opening } from '../review/histories.ts';

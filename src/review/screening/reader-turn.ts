@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import type { ReviewRecord } from '../../jobs/ports/reviews.ts';
@@ -11,7 +12,6 @@ import type { ReviewAct, ServingOrder } from '../events.ts';
 import type { Criterion, Decision, Reader, Stage } from '../protocol.ts';
 import { progressOf, recordsToRead } from '../queue.ts';
 import { findRecord, type Reading, type ReviewState, readerKey } from '../review-state.ts';
-import { hashCriteria } from '../sealed-log.ts';
 import { orderRecords } from './order-records.ts';
 import type { OpenReview } from './review-log.ts';
 
@@ -52,11 +52,11 @@ export function criteriaSeen({ changes, lastSeen }: ReviewState, who: Reader): C
   return change?.what === 'criteria' ? change.before : undefined;
 }
 
-/** An assistant is recorded with the criteria that it was shown. */
+/** An assistant is recorded with the hash of the criteria that it was shown. */
 export function declared(who: Reader, state: ReviewState): Reader {
   if (who.kind !== 'assistant') return who;
   const criteria = (criteriaSeen(state, who) ?? state.criteria).filter(({ retired }) => !retired);
-  return { ...who, criteria: hashCriteria(criteria) };
+  return { ...who, criteria: createHash('sha256').update(JSON.stringify(criteria)).digest('hex').slice(0, 12) };
 }
 
 export function serve(review: OpenReview, who: Reader, stage: Stage, count: number, order: ServingOrder, at: string) {

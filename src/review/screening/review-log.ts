@@ -1,13 +1,13 @@
 import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
 import type { Call, ReviewRecord, ReviewStore, SealedEvent } from '../../jobs/ports/reviews.ts';
 import { shown } from '../../lib/shown.ts';
-import { LOG_START, type LogEnd } from '../../platform/sealed-log.ts';
+import { LOG_START, type LogEnd, sealEvents } from '../../platform/sealed-log.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
 import type { ReviewAct, ReviewEvent } from '../events.ts';
 import { foldEvents } from '../fold-events.ts';
 import type { Reader } from '../protocol.ts';
 import type { ReviewState } from '../review-state.ts';
-import { openEvents, sealEvents, withDates } from '../sealed-log.ts';
+import { openEvents, withDates } from '../sealed-log.ts';
 
 /** A review as last read. */
 export type OpenReview = {

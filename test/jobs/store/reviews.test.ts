@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ReviewStore } from '../../../src/jobs/ports/reviews.ts';
 import { openJobStore } from '../../../src/jobs/store/job-store.ts';
-import type { LogEnd } from '../../../src/platform/sealed-log.ts';
+import { type LogEnd, sealEvents } from '../../../src/platform/sealed-log.ts';
 import type { ReviewAct } from '../../../src/review/events.ts';
 import { createReviewLog } from '../../../src/review/screening/review-log.ts';
-import { sealEvents } from '../../../src/review/sealed-log.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { ANA, BEN, opening } from '../../review/histories.ts';
 
