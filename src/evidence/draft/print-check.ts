@@ -44,10 +44,11 @@ function formatRow(row: DraftRow, place: string, style: Style): string {
   const [label = '', ...rest] = (head ?? '').split('  ');
   const painted = isFine ? label : style.paint(rank < 5 ? 'red' : 'yellow', label);
   const plain = [...rest].join('  ');
-  return [`${place}  ${painted}  ${safe(plain)}`, ...lines.map((line) => INDENT + safe(line))].join('\n');
+  return [
+    `${place}  ${painted}  ${withoutTerminalControls(plain)}`,
+    ...lines.map((line) => INDENT + withoutTerminalControls(line)),
+  ].join('\n');
 }
-
-const safe = (text: string) => withoutTerminalControls(text);
 
 const REFERENCES: Record<CheckedReference['verdict'], string> = {
   exists: 'OK',

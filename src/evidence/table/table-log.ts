@@ -43,10 +43,9 @@ const tableRef = (number: number) => `T${number}`;
 
 /** The logs of evidence tables in a store. */
 export function createTableLog(logs: EventLogs, now: () => Date): TableLog {
-  const whenFree = <T>(work: () => T) => whenStoreIsFree(work);
   const numberOf = async (ref: string): Promise<number> => {
     const number = Number(/^\s*t([1-9]\d{0,8})\s*$/i.exec(ref)?.[1]);
-    const numbers = await whenFree(() => logs.numbers());
+    const numbers = await whenStoreIsFree(() => logs.numbers());
     if (numbers.includes(number)) return number;
     throw freeFailure({
       code: 'JOB_NOT_FOUND',
@@ -57,7 +56,7 @@ export function createTableLog(logs: EventLogs, now: () => Date): TableLog {
   const open = async (number: number): Promise<OpenTable> => {
     // Lets other work run before each log, which may have megabytes.
     await nextTurn();
-    const sealed = await whenFree(() => logs.events(number, 0));
+    const sealed = await whenStoreIsFree(() => logs.events(number, 0));
     const { events, last, damagedAt, isUnknown } = openEvents(LOG_START, sealed, readTableEvent);
     const ref = tableRef(number);
     if (events[0]?.what !== 'open') throw damagedTable(ref, 1, isUnknown);
@@ -74,9 +73,9 @@ export function createTableLog(logs: EventLogs, now: () => Date): TableLog {
   return {
     create: async (acts, who) => {
       const sealed = sealEvents(LOG_START, acts, who, now().toISOString());
-      return tableRef(await whenFree(() => logs.open(sealed)));
+      return tableRef(await whenStoreIsFree(() => logs.open(sealed)));
     },
-    refs: async () => (await whenFree(() => logs.numbers())).map(tableRef),
+    refs: async () => (await whenStoreIsFree(() => logs.numbers())).map(tableRef),
     read: async (ref) => open(await numberOf(ref)),
     async write(ref, who, make) {
       const number = await numberOf(ref);
@@ -86,7 +85,7 @@ export function createTableLog(logs: EventLogs, now: () => Date): TableLog {
         const made = make(table);
         if (made.acts.length === 0) return { ...made, table };
         const sealed = sealEvents(table.last, made.acts, who, now().toISOString());
-        if (await whenFree(() => logs.append(number, sealed))) return { ...made, table: await open(number) };
+        if (await whenStoreIsFree(() => logs.append(number, sealed))) return { ...made, table: await open(number) };
       }
       throw freeFailure({
         code: 'STORE_UNAVAILABLE',
@@ -97,8 +96,8 @@ export function createTableLog(logs: EventLogs, now: () => Date): TableLog {
     },
     async putAside(ref, from) {
       const number = await numberOf(ref);
-      const moved = await whenFree(() => logs.events(number, from - 1));
-      await whenFree(() => logs.putAside(number, from));
+      const moved = await whenStoreIsFree(() => logs.events(number, from - 1));
+      await whenStoreIsFree(() => logs.putAside(number, from));
       return moved.length;
     },
   };

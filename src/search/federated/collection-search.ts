@@ -3,7 +3,7 @@ import { withDeadline } from '../../lib/deadline.ts';
 import { createVectorSegment, type VectorSegment } from '../../library/engine/index/segment/vector-segment.ts';
 import { feedbackShare } from '../../library/engine/rank/pseudo-relevance-feedback.ts';
 import { rank } from '../../library/engine/rank/ranker.ts';
-import { type BackgroundStatistics, statisticsAgainst } from '../../library/engine/rank/statistics.ts';
+import { type BackgroundStatistics, collectStatistics } from '../../library/engine/rank/statistics.ts';
 import { type WeightedQuery, type WeightedTerm, weighQuery } from '../../library/engine/rank/weighted-query.ts';
 import { toFilterValues, type UnknownFacts, usedFilters } from '../../papers/filters/filter-meaning.ts';
 import type { Paper } from '../../papers/paper.ts';
@@ -78,7 +78,7 @@ export async function countInCollection(
   const changes: RequestChange[] = query.strategy === undefined ? [] : ['words-only'];
   try {
     const { background, counts } = await withCounts(collection, query, signal);
-    const weighted = weighQuery(query, statisticsAgainst({ segments: [] }, background));
+    const weighted = weighQuery(query, collectStatistics({ segments: [] }, background));
     const hits = await countHits(collection, weighted, filters, signal);
     const keywords = query.strategy === undefined && weighted.keywords.length > 1 ? weighted.keywords : [];
     const answers = await collection.count(
@@ -132,7 +132,7 @@ export async function rankCandidates(
 ): Promise<Candidates> {
   const { filters, strategy } = parsedQuery;
   const { background, counts } = await withCounts(collection, parsedQuery, signal);
-  const query = weighQuery(parsedQuery, statisticsAgainst({ segments: [] }, background));
+  const query = weighQuery(parsedQuery, collectStatistics({ segments: [] }, background));
   const pool: Pool = { papers: createVectorSegment(), ids: [], docIds: new Map(), accepted: new Set(), answers: [] };
   const chosen = filterPart(filters);
   const searchTwice = async (signal: AbortSignal) => {
@@ -220,7 +220,7 @@ async function withCounts(
   const background = await collection.background(signal);
   const single = (terms: readonly string[]) => (terms.length === 1 ? background.documentFrequency(terms[0] ?? '') : 0);
   const uncounted = { ...background, countWithAll: single };
-  const { keywords } = weighQuery(query, statisticsAgainst({ segments: [] }, uncounted));
+  const { keywords } = weighQuery(query, collectStatistics({ segments: [] }, uncounted));
   const sets = keywords.flatMap(({ terms }) => (new Set(terms).size > 1 ? [[...new Set(terms)]] : []));
   const counts = await collection.count(
     sets.map((all) => ({ all })),
@@ -262,7 +262,7 @@ async function countUnknown(
 function withFeedback(pool: Pool, query: WeightedQuery, background: BackgroundStatistics): WeightedTerm[] {
   const snapshot = { segments: [pool.papers.read()] };
   const options = { count: 0, accept: () => undefined };
-  const { related } = rank(snapshot, query, statisticsAgainst(snapshot, background), options);
+  const { related } = rank(snapshot, query, collectStatistics(snapshot, background), options);
   const sums = new Map<string, WeightedTerm>();
   for (const [terms, share] of [
     [query.terms, 1 - feedbackShare(query)],
@@ -292,6 +292,6 @@ function rankPool(
     accept: () => (accepted.size < ids.length ? (docId: number) => accepted.has(docId) : undefined),
     feedback,
   };
-  const { hits } = rank(snapshot, query, statisticsAgainst(snapshot, background), options);
+  const { hits } = rank(snapshot, query, collectStatistics(snapshot, background), options);
   return hits.map(({ docId }) => ids[docId] as string);
 }

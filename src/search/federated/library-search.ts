@@ -6,8 +6,8 @@ import { type RankedHit, rank } from '../../library/engine/rank/ranker.ts';
 import {
   type BackgroundStatistics,
   type CollectionStatistics,
+  collectStatistics,
   readStatistics,
-  statisticsAgainst,
 } from '../../library/engine/rank/statistics.ts';
 import { weighQuery } from '../../library/engine/rank/weighted-query.ts';
 import type { Library } from '../../library/library.ts';
@@ -151,7 +151,7 @@ function countPapers({ segments }: IndexSnapshot): number {
 /** Uses the larger statistics: a few found papers say little about how rare words are. */
 function statisticsFor(snapshot: IndexSnapshot, background: BackgroundStatistics | undefined): CollectionStatistics {
   return background && background.papers > countPapers(snapshot)
-    ? statisticsAgainst(snapshot, background)
+    ? collectStatistics(snapshot, background)
     : readStatistics(snapshot);
 }
 

@@ -58,12 +58,11 @@ export type BackgroundStatistics = {
   countWithAll(terms: readonly string[]): number;
 };
 
-/** Statistics of a collection, to rank a snapshot of a few papers as if they were among all of it. */
-export function statisticsAgainst(snapshot: IndexSnapshot, background: BackgroundStatistics): CollectionStatistics {
-  return collectStatistics(snapshot, background);
-}
-
-function collectStatistics({ segments }: IndexSnapshot, background?: BackgroundStatistics): CollectionStatistics {
+/** Statistics of a snapshot; with `background`, to rank its few papers as if they were among all of a collection. */
+export function collectStatistics(
+  { segments }: IndexSnapshot,
+  background?: BackgroundStatistics,
+): CollectionStatistics {
   const papers = background?.papers ?? segments.reduce((sum, segment) => sum + segment.papers, 0);
   const terms = new Map<string, TermStats>();
   const byTermId = segments.map((segment) => new Array<TermStats | undefined>(segment.terms));
