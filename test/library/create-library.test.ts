@@ -39,8 +39,8 @@ describe('a library that is made in parts', () => {
     await Promise.all([making, again]);
     const papers = readStarterCatalogue().length;
     expect([opened, papersIn(folder)]).toEqual([
-      { papers, starter: papers },
-      { papers, starter: papers },
+      { papers, starter: papers, counted: papers },
+      { papers, starter: papers, counted: papers },
     ]);
   });
 

@@ -310,7 +310,7 @@ describe('a file of the user', () => {
 
   it.each([
     ['%PDF-1.7', 'it is a PDF that is broken or empty'],
-    ['hello', 'it is no PDF, Word document (.docx) or EPUB, and no article in JATS XML or HTML'],
+    ['hello', 'it is no PDF, Word document (.docx), EPUB, JATS XML or arXiv HTML; print another page to a PDF'],
   ])('that begins with %s is refused', async (content, why) => {
     const texts = open({});
     const file = join(texts.folder, 'mine');

@@ -74,8 +74,8 @@ describe('a review of a lab, for a member who gives no name', () => {
     const many = (count: number, from: number) =>
       database.run(
         `INSERT INTO reviews (number, owner, opening, created_at)
-         WITH RECURSIVE numbers (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM numbers WHERE i < $1)
-         SELECT $2 + i, (SELECT id FROM accounts WHERE name = 'cleo'), $2 + i, 0 FROM numbers`,
+         WITH RECURSIVE numbers (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM numbers WHERE i < ?1)
+         SELECT ?2 + i, (SELECT id FROM accounts WHERE name = 'cleo'), ?2 + i, 0 FROM numbers`,
         ...[count - 1, from],
       );
     const member = (columns: string, where: string) =>

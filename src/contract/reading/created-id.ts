@@ -5,7 +5,7 @@ import { isPaperLike, listContainers, unpackJson } from './containers.ts';
 import { hasError, readState } from './job-state.ts';
 import { readStatusWord } from './status-words.ts';
 
-/** Ids are opaque, but they end up in URLs, answers and terminals. As a path segment, dots would name another address. */
+/** Ids are opaque, but end up in URLs, answers and terminals. As a path segment, dots would name another address. */
 export const JOB_ID = /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/;
 
 /** Names of ids, the most specific to the job first. An answer may have ids of other things, such as of the request. */
@@ -24,8 +24,9 @@ const LAST_NAMES = ['requestid', 'reference', 'ticket', 'handle', 'jobids', 'ids
 const JOB_WRAPPERS = new Set(['job', 'task', 'searchjob', 'jobs', 'tasks']);
 
 /**
- * The id of the job in an answer to a creation: under any usual name, in any wrapper. A number counts as its digits, and
- * an address as the id in it. Undefined if there is none. `location` is the header of that name, `header` one with an id.
+ * The id of the job in an answer to a creation: under any usual name, in any wrapper. A number counts as its digits,
+ * and an address as the id in it. Undefined if there is none. `location` is the header of that name, `header` one with
+ * an id.
  */
 export function readCreatedId(answer: unknown, location?: string, header?: string): string | undefined {
   const json = withoutLists(answer);
