@@ -4,6 +4,7 @@ import { type Advice, isNote, isSourceFailure, type Note } from '../../wording/n
 import { jobRef } from '../job-refs.ts';
 import type { JobRecord } from '../ports/store.ts';
 import { finalCharge } from '../spending/charge-state.ts';
+import { isDoubtLasting } from '../spending/reconcile.ts';
 import type { JobAnswerView } from './answer-view.ts';
 
 /** The fields with which every answer about a job begins. */
@@ -72,8 +73,7 @@ export function progressNote({ related, notes }: JobRecord): Note[] {
 export function nextForUnknown(job: JobRecord, notes: readonly Note[]): Advice {
   const ref = jobRef(job.number);
   if (job.charged === 'yes') return { kind: 'pay-again', job: ref };
-  const isLasting = job.jobId === null && notes.find(isNote('not-reconciled'))?.reason.kind === 'not-measured';
-  return { kind: isLasting ? 'ask-elsewhere' : 'ask-again-later', job: ref };
+  return { kind: isDoubtLasting(job, notes) ? 'ask-elsewhere' : 'ask-again-later', job: ref };
 }
 
 export function refused(job: JobRecord, notes: readonly Note[]): PaperqueueError {

@@ -1,6 +1,6 @@
 import { PaperqueueError } from '../../contract/errors.ts';
 import { withDeadline } from '../../lib/deadline.ts';
-import type { Note } from '../../wording/notes.ts';
+import { isNote, type Note } from '../../wording/notes.ts';
 import { type BalanceEvidence, type JobRecord, SETTLED_MS } from '../ports/store.ts';
 import { type BalanceDeps, measuredBalance, readBalancesWithin } from './balances.ts';
 import type { ChargeReason } from './notes.ts';
@@ -72,6 +72,13 @@ export async function reconcileJob(deps: BalanceDeps, job: JobRecord): Promise<{
     job: settled,
     note: { kind: 'reconciled', charged: verdict.charged, reason: verdict.reason },
   };
+}
+
+/** Whether no later look can tell more: no balance is known from before the creation, and its answer named no job. */
+export function isDoubtLasting({ jobId }: JobRecord, notes: readonly (Note | undefined)[]): boolean {
+  const isUnmeasured = (note: Note | undefined) =>
+    note !== undefined && isNote('not-reconciled')(note) && note.reason.kind === 'not-measured';
+  return jobId === null && notes.some(isUnmeasured);
 }
 
 type Reconciled = { job: JobRecord; note: Note };

@@ -33,7 +33,7 @@ import { type CapDeps, capProblem } from './cap.ts';
 import { olderStoreNote } from './charge-state.ts';
 import { checkStrategy } from './check-strategy.ts';
 import { formerFingerprints, requestFingerprint } from './fingerprint.ts';
-import { reconcileJob } from './reconcile.ts';
+import { isDoubtLasting, reconcileJob } from './reconcile.ts';
 import { isRefunded } from './refund.ts';
 
 export type SubmitDeps = BalanceDeps &
@@ -198,13 +198,14 @@ const NEVER = '9999';
 /** Throws if the charge of an equal job stays uncertain: then a new job requires explicit acceptance, fresh or not. */
 async function refuseUncertain(deps: SubmitDeps, fingerprint: string, former: readonly string[]): Promise<void> {
   let judged: JobRecord | undefined;
+  let note: Note | undefined;
   for (;;) {
     // Read again each time: another call may have settled it meanwhile, and there may be an older one.
     const equal = deps.store.findEqual(fingerprint, NEVER, former);
     if (equal?.status !== 'unknown') return;
-    if (equal.number === judged?.number) throw uncertainEarlierCharge(equal);
+    if (equal.number === judged?.number) throw uncertainEarlierCharge(equal, 'here', note);
     judged = equal;
-    await reconcileJob(deps, equal);
+    ({ note } = await reconcileJob(deps, equal));
   }
 }
 
@@ -328,13 +329,13 @@ function settle(store: JobStore, number: number, ...outcome: [charged: ChargeSta
 }
 
 /** An equal request of unknown outcome, or paid for and failed, is not sent again automatically. */
-function uncertainEarlierCharge(earlier: JobRecord, by: 'here' | 'account' = 'here'): PaperqueueError {
+function uncertainEarlierCharge(earlier: JobRecord, by: 'here' | 'account' = 'here', note?: Note): PaperqueueError {
   const { createdAt, charged } = earlier;
   const job = jobRef(earlier.number);
   return freeFailure({
     code: 'CHARGE_UNKNOWN',
     problem: [{ kind: 'equal-search-uncertain', job, createdAt, by, isCharged: charged === 'yes' }],
-    advice: [{ kind: 'ask-about', job }],
+    advice: [{ kind: isDoubtLasting(earlier, [note]) ? 'ask-elsewhere' : 'ask-about', job }],
   });
 }
 

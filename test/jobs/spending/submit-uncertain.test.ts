@@ -107,6 +107,17 @@ describe('the same request again', () => {
     expect(service.created).toEqual([]);
   });
 
+  it('is not sent, with no advice to compare what was never measured', async () => {
+    const { deps, service } = openBench();
+    Object.assign(service, { tells: undefined });
+    service.fails(failure('CHARGE_UNKNOWN', 'unknown'));
+    await errorOf(submitJob(deps, REQUEST, OPTIONS));
+    service.instead = undefined;
+    const error = (await errorOf(submitJob(deps, REQUEST, OPTIONS))) as PaperqueueError;
+    expect(error.details.advice).toEqual([{ kind: 'ask-elsewhere', job: 'J1' }]);
+    expect(service.created).toHaveLength(1);
+  });
+
   it('is not sent however long ago that was, also where nothing else is reused', async () => {
     const { deps, service } = await openUncertain();
     service.tells = undefined;
