@@ -2,6 +2,7 @@ import { type Config, isFree } from '../platform/config.ts';
 import { type Lifetime, lazyPart, load } from '../platform/lifetime.ts';
 import { type Log, lossReporter } from '../platform/log.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
+import type { Note } from '../wording/notes.ts';
 import type { DryRunView } from './dry-run.ts';
 import type { Jobs } from './jobs.ts';
 import type { JobsDeps } from './jobs-deps.ts';
@@ -101,6 +102,15 @@ function withoutPrice(estimate: EstimateView): EstimateView {
   return { ...uncharged(estimate), notes: [{ kind: 'searches-are-free' }, ...others] };
 }
 
-function trialWithoutPrice({ balance: _, capLeft: __, parts, ...trial }: DryRunView): DryRunView {
-  return { ...trial, wouldCost: 0, ...(parts && { parts: parts.map((part) => ({ ...part, wouldCost: 0 })) }) };
+/** What the estimate of a question in parts says of credits. */
+const OF_CREDITS: readonly Note['kind'][] = ['spent-today', 'own-credits', 'no-limit', 'balance-unknown'];
+
+function trialWithoutPrice({ balance: _, capLeft: __, parts, notes: all = [], ...trial }: DryRunView): DryRunView {
+  const notes = all.filter(({ kind }) => !OF_CREDITS.includes(kind));
+  return {
+    ...trial,
+    wouldCost: 0,
+    ...(parts && { parts: parts.map((part) => ({ ...part, wouldCost: 0 })) }),
+    ...(notes.length > 0 && { notes }),
+  };
 }

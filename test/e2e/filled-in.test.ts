@@ -51,6 +51,14 @@ it('a value of another type, or in another case, is read as what the schema list
   expect(answer).toMatchObject({ page: asMeant.page, papers: asMeant.papers });
 });
 
+it('a dry run of parts says nothing of credits where searches are free', async () => {
+  const parts = ['deep learning of images', 'neural networks that see'];
+  expect((await call('combined_search', { parts })).isError).toBe(false);
+  const { answer } = await call('combined_search', { parts, dryRun: true });
+  expect(answer).toMatchObject({ wouldCost: 0, parts: [{ wouldCost: 0 }, { wouldCost: 0 }] });
+  expect(JSON.stringify(answer.notes ?? [])).not.toMatch(/credit|limit/);
+});
+
 it.each([
   ['get_job', { jobId: 'J1', count: '1.5' }, 'count'],
   ['get_job', { jobId: 'J1', where: '[]' }, 'where'],
