@@ -81,7 +81,9 @@ export async function findInPapers(
   ];
   const cut = found.questions.flatMap(({ passages: each, of }): Note[] => {
     const papersShown = new Set(each.map(({ ref }) => ref)).size;
-    return papersShown < of ? [{ kind: 'passages-cut', counted: 'papers', shown: papersShown, of }] : [];
+    // Without names, only the abstracts of the library that fit best were compared.
+    const counted = names || found.abstracts === 0 ? 'papers' : 'best papers';
+    return papersShown < of ? [{ kind: 'passages-cut', counted, shown: papersShown, of }] : [];
   });
   const notes = [
     ...unknownNote(unknown),

@@ -20,8 +20,11 @@ export type TextNote =
   | { kind: 'abstract-stored'; isStored: boolean; isShown?: boolean }
   /** Other papers of the same job that contain a quotation's words, which this one lacks. */
   | { kind: 'quoted-elsewhere'; refs: readonly string[] }
-  /** Not all passages with the words are shown: for one text its paragraphs are counted, for several their papers. */
-  | { kind: 'passages-cut'; counted: 'passages' | 'papers'; shown: number; of: number }
+  /**
+   * Not all passages with the words are shown: for one text its paragraphs are counted, for several their papers, and
+   * for a library with its best abstracts `best papers`.
+   */
+  | { kind: 'passages-cut'; counted: 'passages' | 'papers' | 'best papers'; shown: number; of: number }
   | { kind: 'text-not-fetched'; ref: string }
   | { kind: 'not-read-elsewhere'; title: string; why: KnownFailure }
   /** Reviews have recorded that a paper's full text was found, or was not. */

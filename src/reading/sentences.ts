@@ -22,10 +22,12 @@ export const TEXT_SENTENCES: SentencesOf<{ notes: TextNote; advice: TextAdvice; 
     },
     'quoted-elsewhere': ({ refs }) =>
       `${refs.join(', ')} of the same search ${refs.length === 1 ? 'has' : 'have'} these words in title or abstract.`,
-    'passages-cut': ({ counted: what, shown, of }) =>
-      what === 'papers'
-        ? `Shown are the best passages, from ${shown} of the ${of} papers that have any of these words.`
-        : `Shown are the best ${shown} of ${of} passages that have any of these words.`,
+    'passages-cut': ({ counted: what, shown, of }) => {
+      if (what === 'passages') return `Shown are the best ${shown} of ${of} passages that have any of these words.`;
+      const papers =
+        what === 'papers' ? 'that have any of these words' : 'with the best texts or abstracts; others may fit, too';
+      return `Shown are the best passages, from ${shown} of the ${of} papers ${papers}.`;
+    },
     'text-not-fetched': ({ ref }) => `The open text of ${ref} could not be fetched.`,
     'not-read-elsewhere': ({ title, why }) =>
       `Texts of papers that were not read could not be searched: ${title} ${describeFailure(why)}.`,

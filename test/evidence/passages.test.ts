@@ -7,12 +7,13 @@ import { openLibrary } from '../../src/library/library.ts';
 import { normalisePaper } from '../../src/papers/paper.ts';
 import type { PaperToRead } from '../../src/papers/paper-to-read.ts';
 import { openDatabase } from '../../src/platform/sqlite/database.ts';
-import { findInPaper } from '../../src/reading/find-in-papers.ts';
+import { findInPaper, findInPapers } from '../../src/reading/find-in-papers.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
 import type { OpenWeb } from '../../src/reading/open-web.ts';
 import { runTask } from '../../src/reading/process/tasks.ts';
 import { openTextStore } from '../../src/reading/store/text-store.ts';
 import { storedAbstracts } from '../../src/search/federated/finding/stored-abstracts.ts';
+import { isNote } from '../../src/wording/notes.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { IS_WHOLE } from '../helpers/runs.ts';
@@ -155,6 +156,30 @@ describe('passages', () => {
     expect(owls?.map(({ ref }) => ref)).toContain(MUSSEL.doi);
     expect(found).toMatchObject({ fullTexts: 1, abstracts: 1 });
     expect([...(owls ?? []), ...(mussels ?? [])].map(({ text }) => text)).not.toContain(held);
+  });
+
+  it('of a library are those of its best abstracts: more papers may have the words', async () => {
+    const folder = temporaryFolder();
+    const library = openLibrary(folder);
+    endings.push(() => library.close());
+    library.add(
+      Array.from({ length: 30 }, (_, at) =>
+        normalisePaper({ key: `owl ${at}`, title: `Owls ${at}`, abstract: `Owls fly at night ${at}.` }),
+      ),
+    );
+    const { find } = open(folder, (text, count, options) => storedAbstracts({ library }, text, count, options));
+    const named = ['L1', 'L2', 'L3'].map((ref) => ({ ref, abstract: 'Owls fly.' }));
+    const passages = { find, papersNamed: async () => named };
+    const cut = async (papers?: string) => {
+      const { notes } = await findInPapers(
+        { store: { libraryPaper: () => undefined }, passages } as never,
+        { find: 'owls', count: 1, papers },
+        call,
+      );
+      return notes?.find(isNote('passages-cut'));
+    };
+    expect(await cut()).toMatchObject({ counted: 'best papers', shown: 1 });
+    expect(await cut('J1')).toMatchObject({ counted: 'papers', shown: 1, of: 3 });
   });
 
   it('of one paper are ranked as those of several, of its abstract where the text has none', async () => {
