@@ -145,6 +145,18 @@ describe('every page', () => {
   });
 });
 
+it('shows the whole menu of a search on a phone, wherever its button stands', async () => {
+  const page = await open('/jobs/J1', 360);
+  await page.getByRole('button', { name: 'Watch', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop watching' }).waitFor();
+  await page.locator('.job-actions .menu > summary').click();
+  const box = await page.locator('.job-actions .menu > div').boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+  await page.getByRole('button', { name: 'Stop watching' }).click();
+  await page.close();
+});
+
 describe('another browser', () => {
   it('gets nothing with the address that was used', async () => {
     const other = await browser.newPage();
