@@ -1,7 +1,32 @@
 import { capitalised } from '../lib/line.ts';
+import type { KnownFailure } from '../wording/notes/source-outcomes.ts';
+import type { ByKind } from '../wording/notes.ts';
 import { describeFailure } from '../wording/sentences/sources.ts';
 import type { SentencesOf } from '../wording/sentences/vocabulary.ts';
-import type { AppAdvice, AppNote } from './notes.ts';
+
+/** Notes on how the program is set up. */
+type AppNote =
+  | { kind: 'needs-database' }
+  | { kind: 'setting-missing'; setting: string }
+  | { kind: 'no-file-to-copy'; file: string }
+  | { kind: 'copy-unknown' }
+  | { kind: 'retractions-not-fetched'; address: string; why: KnownFailure }
+  | { kind: 'token-not-set'; address: string; token: string }
+  | { kind: 'thread-ended'; what: 'searched' | 'read' };
+
+type AppAdvice =
+  | { kind: 'set-database'; setting: string }
+  | { kind: 'set-empty-database'; setting: string }
+  | { kind: 'set-service-folder'; setting: string }
+  | { kind: 'copy-again' }
+  | { kind: 'fetch-otherwise' }
+  | { kind: 'set-token-or-leave'; token: string; address: string }
+  | { kind: 'see-log' };
+
+declare module '../wording/notes.ts' {
+  interface NoteKinds extends ByKind<AppNote> {}
+  interface AdviceKinds extends ByKind<AppAdvice> {}
+}
 
 export const APP_SENTENCES: SentencesOf<{ notes: AppNote; advice: AppAdvice }> = {
   notes: {

@@ -1,6 +1,26 @@
 import { counted } from '../../lib/counted.ts';
+import type { ByKind } from '../../wording/notes.ts';
 import type { SentencesOf } from '../../wording/sentences/vocabulary.ts';
-import type { DraftAdvice, DraftNote, DraftProblemKind } from './notes.ts';
+
+/** Statements about the check of a draft. */
+type DraftNote =
+  /** Keys, numbers or names are cited, but there are no references to resolve them with. */
+  | { kind: 'draft-without-references'; citations: number }
+  /** The call ran out of time; `rest` items are unchecked. */
+  | { kind: 'draft-time-over'; rest: number }
+  | { kind: 'passages-are-no-verdict' };
+
+type DraftAdvice =
+  /** More rows follow from this offset. */
+  { kind: 'more-of-draft'; offset: number };
+
+type DraftProblemKind = { kind: 'draft-not-read'; why: string };
+
+declare module '../../wording/notes.ts' {
+  interface NoteKinds extends ByKind<DraftNote> {}
+  interface AdviceKinds extends ByKind<DraftAdvice> {}
+  interface ProblemKinds extends ByKind<DraftProblemKind> {}
+}
 
 export const DRAFT_SENTENCES: SentencesOf<{ notes: DraftNote; advice: DraftAdvice; problems: DraftProblemKind }> = {
   notes: {

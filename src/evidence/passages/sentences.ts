@@ -1,5 +1,14 @@
+import type { ByKind } from '../../wording/notes.ts';
 import type { SentencesOf } from '../../wording/sentences/vocabulary.ts';
-import type { PassageNote } from './notes.ts';
+
+/** Statements about passages of stored texts. */
+type PassageNote =
+  /** Stored texts that were not searched, because the index did not have them yet. */
+  { kind: 'texts-not-indexed'; texts: number };
+
+declare module '../../wording/notes.ts' {
+  interface NoteKinds extends ByKind<PassageNote> {}
+}
 
 export const PASSAGE_SENTENCES: SentencesOf<{ notes: PassageNote }> = {
   notes: {

@@ -1,6 +1,19 @@
 import { counted } from '../../lib/counted.ts';
+import type { ByKind } from '../../wording/notes.ts';
 import type { SentencesOf } from '../../wording/sentences/vocabulary.ts';
-import type { WhereNote } from './notes.ts';
+
+/** What is said about a condition on stored papers. */
+type WhereNote =
+  /**
+   * For one job or the library, counts its papers; for several jobs their records, which may belong to fewer `works`.
+   */
+  | { kind: 'left-by-where'; papers: number; of: number; jobs: 'one' | 'several' | 'library'; works?: number }
+  /** Records without a field that a condition needs. */
+  | { kind: 'facts-lacking'; fields: readonly { field: string; records: number }[] };
+
+declare module '../../wording/notes.ts' {
+  interface NoteKinds extends ByKind<WhereNote> {}
+}
 
 export const WHERE_SENTENCES: SentencesOf<{ notes: WhereNote }> = {
   notes: {
