@@ -45,7 +45,8 @@ export function createGetJob(deps: JobsDeps) {
       markReported(deps.store, job);
       const refundNote = await describeRefund(deps, job);
       const known = [note, refundNote].filter((each) => each !== undefined);
-      const notes: Note[] = refundNote ? known : [...known, { kind: 'reading-is-free' }];
+      const cost = { kind: job.operation === null ? 'made-elsewhere' : 'reading-is-free' } as const;
+      const notes: Note[] = refundNote ? known : [...known, cost];
       return readOne(deps, job, { unprepared, page, notes }, { signal: call.signal, deadline });
     });
 }

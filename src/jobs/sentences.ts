@@ -29,6 +29,8 @@ type JobNote =
   | { kind: 'too-much-to-read' }
   /** Reading a job is free; its credits are those of its creation. */
   | { kind: 'reading-is-free' }
+  /** The job was created elsewhere: what it cost is not recorded here. */
+  | { kind: 'made-elsewhere' }
   /** A search showed the stored results of an equal search. */
   | { kind: 'reused'; job: string; createdAt: string }
   /** A call for a new search got one that another call had started. */
@@ -103,6 +105,8 @@ const JOB_SENTENCES: SentencesOf<{ notes: JobNote; advice: JobAdvice; problems: 
     'no-answer-in-time': () => 'The search service did not answer in the time that a call has.',
     'too-much-to-read': () => 'Reading so many stored papers takes longer than a call may take.',
     'reading-is-free': () => 'Reading a job is free; credits show what creating it took.',
+    'made-elsewhere': () =>
+      'What this job cost is not known here: no search of this machine recorded its id. Reading it is free.',
     reused: ({ job, createdAt }) => `Same search as ${job} (${createdAt}): this is that job, at no cost.`,
     'taken-over': ({ job, createdAt }) =>
       `This is ${job} (${createdAt}), begun by an earlier call that is still waiting or did not finish. No further cost; the next call searches again.`,

@@ -171,8 +171,8 @@ const advice = (has: Listed): Partial<AdviceSentences> => ({
       'Call estimate_credits for cost, pool and balance; ask for a lower limit, or have credits added to the account.',
     () => 'Ask for a lower limit, or have credits added to the account.',
   ),
-  'lower-cost': ({ setting }) =>
-    `Ask for a lower limit, wait until earlier searches are 24 hours old, or let the user raise ${setting} and restart the server.`,
+  'lower-cost': ({ setting, isLeast }) =>
+    `${isLeast ? 'Wait' : 'Ask for a lower limit or fewer parts, wait'} until earlier searches are 24 hours old, or let the user raise ${setting} and restart the server.`,
   set: (advice) => `${plainAdvice(advice, SAY)} ${RESTART}`,
   'set-token': (advice) => `${plainAdvice(advice, SAY)} ${RESTART}`,
   'set-token-or-leave': ({ token, address }) =>

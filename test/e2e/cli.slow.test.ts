@@ -258,7 +258,7 @@ describe('paperqueue against a hosted service', () => {
     try {
       const created = await run(['search', QUERY, '--no-wait', '--json'], settings);
       expect(created.stderr).toMatch(
-        /^J1: still running; paperqueue job J1 waits for it and shows its papers, 1 credit/,
+        /^J1: status queued, 1 credit.*\nThe job still runs\. Run paperqueue job J1 to wait for its papers/,
       );
       expect(JSON.parse(created.stdout)).toMatchObject({ job: { ref: 'J1', status: 'queued' } });
 

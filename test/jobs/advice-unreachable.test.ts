@@ -38,6 +38,17 @@ function open(status: () => Promise<JobAnswer> = () => Promise.reject(failure('J
 const papers = [{ title: 'Mussels' }];
 const done: JobAnswer = { status: 'success', papers, unreadable: 0, notes: [] };
 
+it('a job that was made elsewhere is read by its id, and its cost is not known here', async () => {
+  const { read, store } = open(() => Promise.resolve(done));
+  expect(await read('id-of-another-machine')).toMatchObject({
+    papers: [{ ref: 'J1-1' }],
+    notes: [{ kind: 'made-elsewhere' }],
+  });
+  store.beginCreation(newJob(), ANEW);
+  store.confirm(2, 'id-2');
+  expect((await read('J2')).notes).toContainEqual({ kind: 'reading-is-free' });
+});
+
 describe('a job that the service has forgotten', () => {
   it('is said to have expired, with when it was made and what a new search costs', async () => {
     const { store, read, asked } = open();

@@ -200,7 +200,10 @@ export const ADVICE_EXAMPLES: { [Kind in Advice['kind']]: Advice[] } = {
     { kind: 'search-by-keywords', keywords: [], min: { keywords: 3, characters: 50 } },
   ],
   'see-cost': [{ kind: 'see-cost' }],
-  'lower-cost': [{ kind: 'lower-cost', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' }],
+  'lower-cost': [
+    { kind: 'lower-cost', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP', isLeast: false },
+    { kind: 'lower-cost', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP', isLeast: true },
+  ],
   set: [{ kind: 'set', setting: 'PAPERQUEUE_FULL_TEXT', value: 'on' }],
   'ask-service': [{ kind: 'ask-service', setting: URL }],
   'check-service': [{ kind: 'check-service', setting: URL }],

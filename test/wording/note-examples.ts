@@ -355,6 +355,7 @@ export const ANSWER_EXAMPLES = examplesOf({
     { kind: 'retrieval-recorded', reviews: ['R1', 'R3'], found: false },
   ],
   'reading-is-free': [{ kind: 'reading-is-free' }],
+  'made-elsewhere': [{ kind: 'made-elsewhere' }],
   reused: [{ kind: 'reused', job: 'J1', createdAt: AT }],
   'taken-over': [{ kind: 'taken-over', job: 'J1', createdAt: AT }],
   'still-submitting': [{ kind: 'still-submitting', job: 'J1' }],

@@ -102,8 +102,8 @@ export function isReferenceOnly({ wait, ...options }: PaperOutputOptions & { wai
 /** Prints only the reference, for scripts; the job's state goes to stderr. */
 export async function printReference({ io, config }: Printing, answer: JobAnswerView): Promise<void> {
   await writeOutput(io, `${answer.job.ref}\n`);
-  const [head = ''] = answerLines(answer, { isWholeAnswer: true, isTable: false, isFree: isFree(config()) });
-  tell(io, head);
+  for (const line of answerLines(answer, { isWholeAnswer: true, isTable: false, isFree: isFree(config()) }))
+    tell(io, line);
 }
 
 type Printing = Pick<CommandContext, 'io' | 'machine' | 'config'>;

@@ -121,8 +121,8 @@ const ADVICE: Partial<AdviceSentences> = {
   'look-up-instead': () => 'For a few words, a title or a DOI run paperqueue lookup, which is free.',
   'see-cost': () =>
     'Run paperqueue estimate for cost, pool and balance; ask for a lower --limit, or have credits added to the account.',
-  'lower-cost': ({ setting }) =>
-    `Ask for a lower --limit, wait until earlier searches are 24 hours old, or raise ${setting}.`,
+  'lower-cost': ({ setting, isLeast }) =>
+    `${isLeast ? 'Wait' : 'Ask for a lower --limit or fewer parts, wait'} until earlier searches are 24 hours old, or raise ${setting}.`,
   'compare-balance': () =>
     'Do not simply repeat the search: it may be charged twice. Compare the balance (paperqueue estimate is free) with the one before.',
   'do-not-repeat': ({ job }) =>

@@ -1,4 +1,6 @@
+import { creditCost } from '../../contract/credits.ts';
 import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
+import { LIMITS } from '../../contract/rules.ts';
 import type { JobStore } from '../ports/store.ts';
 
 export type CapDeps = {
@@ -6,6 +8,8 @@ export type CapDeps = {
   /** Maximum credits in 24 hours, over all processes, accounts and pools; undefined: no cap. */
   dailyCreditCap: number | undefined;
 };
+
+const LEAST_COST = creditCost(LIMITS[0]);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -27,6 +31,6 @@ export function capProblem(deps: CapDeps, cost: number): PaperqueueError | undef
   return freeFailure({
     code: 'CREDIT_CAP',
     problem: [{ kind: 'over-cap', cost, cap: deps.dailyCreditCap ?? 0, left: remaining }],
-    advice: [{ kind: 'lower-cost', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' }],
+    advice: [{ kind: 'lower-cost', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP', isLeast: cost <= LEAST_COST }],
   });
 }

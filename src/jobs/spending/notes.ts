@@ -52,7 +52,8 @@ export type SpendingNote =
 export type SpendingAdvice =
   | { kind: 'see-cost' }
   | { kind: 'search-without-strategy' }
-  | { kind: 'lower-cost'; setting: string }
+  /** `isLeast`: it costs no more than the smallest search. */
+  | { kind: 'lower-cost'; setting: string; isLeast: boolean }
   | { kind: 'compare-balance' }
   | { kind: 'do-not-repeat'; job: string }
   | { kind: 'ask-about'; job: string }

@@ -70,8 +70,8 @@ export const SPENDING_SENTENCES: SentencesOf<{ notes: SpendingNote; advice: Spen
       'Ask for cost, pool and balance; then ask for fewer results, or have credits added to the account.',
     'search-without-strategy': () =>
       'No job was created and nothing was charged. Search with keywords or a description, or in embedded mode, which takes strategies.',
-    'lower-cost': ({ setting }) =>
-      `Ask for fewer results, wait until earlier searches are 24 hours old, or raise ${setting}.`,
+    'lower-cost': ({ setting, isLeast }) =>
+      `${isLeast ? 'Wait' : 'Ask for fewer results or parts, wait'} until earlier searches are 24 hours old, or raise ${setting}.`,
     'compare-balance': () =>
       'Do not simply repeat the search: it may be charged twice. Compare the balance with the one before.',
     'do-not-repeat': ({ job }) =>

@@ -7,7 +7,7 @@ import { pageToPrint, printAnswer } from '../../../src/faces/cli/paper-output.ts
 import { answerLines } from '../../../src/faces/cli/print/answer-lines.ts';
 import type { JobAnswerView } from '../../../src/jobs/answers/answer-view.ts';
 import type { ExportRequest } from '../../../src/report/exporting/export-selection.ts';
-import type { Note } from '../../../src/wording/notes.ts';
+import type { Advice, Note } from '../../../src/wording/notes.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { asFeatures } from '../../jobs/submitting.ts';
 
@@ -170,6 +170,16 @@ describe('how a text condition was read', () => {
   it('is not said again of an answer that is printed whole', () => {
     expect(answerLines(answer, { ...shown, isWholeAnswer: true }).join()).not.toContain('ward');
   });
+});
+
+it('a job without papers is called what it is, with what to do next', () => {
+  const shown = { isWholeAnswer: false, isTable: true, isFree: false };
+  const { page: _, papers: __, ...head } = ANSWER;
+  const lines = (status: string, advice: Advice) =>
+    answerLines({ ...head, job: { ...head.job, status }, next: [advice] }, shown).join(' ');
+  expect(lines('unknown', { kind: 'pay-again', job: 'J1' })).toMatch(/status unknown .*To search again, and pay again/);
+  const waiting = lines('queued', { kind: 'wait-for', job: 'J1', ageSeconds: 9, askAgainSeconds: 10 });
+  expect(waiting).toMatch(/status queued .*The job still runs\. Run paperqueue job J1/);
 });
 
 it('only of a search is it said that --fresh makes it anew', () => {

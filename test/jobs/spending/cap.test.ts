@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { PaperqueueError } from '../../../src/contract/errors.ts';
 import { capProblem, remainingCap } from '../../../src/jobs/spending/cap.ts';
 import { saidError } from '../../helpers/said.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -97,11 +98,13 @@ describe('a job', () => {
       message: 'This search costs 3 credits, but the daily cap of 5 leaves 2; nothing was sent.',
       charged: 'no',
       retryable: false,
-      next: 'Ask for a lower limit, wait until earlier searches are 24 hours old, or let the user raise PAPERQUEUE_DAILY_CREDIT_CAP and restart the server.',
+      next: 'Ask for a lower limit or fewer parts, wait until earlier searches are 24 hours old, or let the user raise PAPERQUEUE_DAILY_CREDIT_CAP and restart the server.',
     });
   });
 
   it('is refused whatever it costs where the cap is 0', () => {
-    expect(capProblem(capped(0), 1)?.details.message).toContain('the daily cap of 0 leaves 0');
+    const { message, next } = saidError((capProblem(capped(0), 1) as PaperqueueError).details);
+    expect(message).toContain('the daily cap of 0 leaves 0');
+    expect(next).toMatch(/^Wait until/);
   });
 });

@@ -31,10 +31,8 @@ export function answerLines(
   { isWholeAnswer, isTable, isFree, isSummaryShown = false, isFooter = false }: PrintOptions,
   style = PLAIN,
 ): string[] {
-  const { job, page, relevance, credits, notes = [] } = answer;
-  const count = page
-    ? describeCount(page, isTable)
-    : `still running; paperqueue job ${job.ref} waits for it and shows its papers`;
+  const { job, page, relevance, credits, notes = [], next = [] } = answer;
+  const count = page ? describeCount(page, isTable) : `status ${job.status}`;
   const cost = credits && !job.reused && !isSummaryShown ? describeCost(credits, isFree) : undefined;
   const head = `${job.ref}: ${[count, cost].filter((part) => part !== undefined).join(', ')}`;
   const isNews = (note: Note) =>
@@ -52,6 +50,7 @@ export function answerLines(
     ...(answer.whereRead !== undefined && !isWholeAnswer ? [`Read as ${answer.whereRead}`] : []),
     ...(imported > 0 && !isWholeAnswer ? [`${imported} of these you have imported${isTable ? MARKED : ''}`] : []),
     ...paintedNotes(shown, style),
+    ...(page || next.length === 0 ? [] : [withoutTerminalControls(CLI_WORDING.advice(next))]),
   ];
   if (!isFooter) return [head, ...reused, ...match, ...others];
   return [...reused, ...others, style.paint('dim', [head, ...match].join('. '))];
