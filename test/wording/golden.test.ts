@@ -6,6 +6,7 @@ import { MCP_WORDING } from '../../src/mcp/wording.ts';
 import type { Advice, Note } from '../../src/wording/notes.ts';
 import { PLAIN_WORDING } from '../../src/wording/sentences/plain.ts';
 import type { Wording } from '../../src/wording/sentences/vocabulary.ts';
+import { said } from '../helpers/said.ts';
 import { ADVICE_EXAMPLES } from './advice-examples.ts';
 import { literalsOf } from './literals.ts';
 import { SETUP_EXAMPLES, SPENDING_EXAMPLES, TEXT_EXAMPLES } from './more-note-examples.ts';
@@ -93,4 +94,8 @@ it('stand for something that is made: no kind is left over', () => {
   const kinds = Object.keys(ALL);
   const steps = Object.keys(ADVICE_EXAMPLES);
   expect([...kinds, ...steps].filter((name) => !code.includes(`'${name}'`))).toEqual([]);
+});
+
+it('an answer without advice has no next', () => {
+  expect(said({ notes: [], next: [] })).toEqual({ notes: [] });
 });

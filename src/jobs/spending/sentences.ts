@@ -69,7 +69,7 @@ export const SPENDING_SENTENCES: SentencesOf<{ notes: SpendingNote; advice: Spen
     'see-cost': () =>
       'Ask for cost, pool and balance; then ask for fewer results, or have credits added to the account.',
     'search-without-strategy': () =>
-      'No job was created and nothing was charged. Search with keywords or a description, or in embedded mode, which takes strategies.',
+      'No job was created. Search with keywords or a description, or in embedded mode, which takes strategies.',
     'lower-cost': ({ setting, isLeast }) =>
       `${isLeast ? 'Wait' : 'Ask for fewer results or parts, wait'} until earlier searches are 24 hours old, or raise ${setting}.`,
     'compare-balance': () =>

@@ -37,8 +37,9 @@ type RenderedPart<T> = { [Name in keyof T]: Name extends 'note' ? string : Name 
 
 /** The answer with its notes and advice in the words of a face. */
 export function renderAnswer<T extends Remarks>(answer: T, wording: Wording): Rendered<T> {
-  const { toRead, ...others } = answer;
-  const { notes, next, items, rows, sources, lookedUp } = others;
+  const { toRead, next, ...others } = answer;
+  const { notes, items, rows, sources, lookedUp } = others;
+  const advice = next && wording.advice(next);
   const part = (entry: Part) => ({
     ...entry,
     ...(entry.note && { note: wording.note(entry.note) }),
@@ -51,7 +52,7 @@ export function renderAnswer<T extends Remarks>(answer: T, wording: Wording): Re
     ...(lookedUp && { lookedUp: part(lookedUp) }),
     ...(sources && { sources: sources.map(part) }),
     ...(notes && { notes: wording.notes(notes) }),
-    ...(next && { next: wording.advice(next) }),
+    ...(advice && { next: advice }),
     ...(toRead && { next: toRead }),
   } as Rendered<T>;
 }
