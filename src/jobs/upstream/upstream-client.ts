@@ -1,4 +1,4 @@
-import { closedKeySchema, hasCredits, type JobPage, readBalances } from '../../contract/answers.ts';
+import { closedKeySchema, hasCredits, type JobAnswer, type JobPage, readBalances } from '../../contract/answers.ts';
 import { PaperqueueError } from '../../contract/errors.ts';
 import { toQueryString } from '../../contract/filters.ts';
 import {
@@ -79,6 +79,8 @@ export function createClient(options: ClientOptions): SearchService {
   /** Fields that the service turned out not to support. */
   const unknownFields = new Map<Operation, DoubtfulField>();
   const asTaken = (request: JobRequest): JobRequest => withoutField(request, unknownFields.get(request.operation));
+  /** The latest results that came with a creation: such a service need not keep them. */
+  const came = new Map<string, JobAnswer>();
   /** Whether anything at this address has answered like the service. */
   let hasAnswered = false;
   const headers = {
@@ -177,6 +179,11 @@ export function createClient(options: ClientOptions): SearchService {
     const jobId = readCreatedId(answer.json ?? answer.body, answer.location, answer.jobId);
     if (jobId === undefined || isIdDoubtful(answer.json)) throw reported(jobInError(answer.status, answer.body, jobId));
     if (jobId.includes(REDACTED)) throw reported(chargeUnknown({ kind: 'secret-in-id' }, 'jobId'));
+    const page = readJobPage(answer.json, answer.link);
+    if (page?.papers && page.more?.next === undefined) {
+      came.clear();
+      came.set(jobId, page);
+    }
     hasAnswered = true;
     keywordsName = name;
     const without = (['scraperKey', 'enrich'] as const).find(
@@ -218,7 +225,11 @@ export function createClient(options: ClientOptions): SearchService {
     async status(jobId, signal, limit) {
       // An id that is not a path segment would request something else. No service creates such ids.
       if (/^\.{0,2}$/.test(jobId) || !jobId.isWellFormed()) throw jobNotFound();
-      return readPages(jobPath(jobId), { signal, limit });
+      return readPages(jobPath(jobId), { signal, limit }).catch((error) => {
+        const results = came.get(jobId);
+        if (results && error instanceof PaperqueueError && error.details.code === 'JOB_NOT_FOUND') return results;
+        throw error;
+      });
     },
 
     async closeKey(key, signal) {
