@@ -17,10 +17,12 @@ import { createCitations } from '../../src/search/citations/citations.ts';
 import type { RelatedDeps } from '../../src/search/citations/related.ts';
 import type { LookUpDeps } from '../../src/search/look-up/look-up.ts';
 import { createLookups } from '../../src/search/look-up/lookups.ts';
-import { noReviews } from '../helpers/no-reviews.ts';
 import { saidError } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openStore, storeFolder } from './store/stores.ts';
+
+/** For a test that screens nothing: asking for reviews is an error. */
+const noReviews = (): Promise<never> => Promise.reject(new Error('this test screens nothing'));
 
 /** The request of a job under test; cost 2, pool basic. */
 export const REQUEST: JobRequest = {
