@@ -1,8 +1,9 @@
+import { escapeXml } from '../lib/escape-xml.ts';
 import { toCitation } from '../papers/citation.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import { doiLink } from '../papers/identifiers.ts';
 import { markBeforeTitle } from '../papers/retraction/sentences.ts';
-import { element, escapeXml } from './xml/xml.ts';
+import { element } from './xml/xml.ts';
 
 /** A paper of a feed, with the time (ISO 8601) when it appeared. */
 export type FeedPaper = { ref: string; paper: FoundPaper; at: string };

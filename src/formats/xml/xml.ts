@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import { rethrowBug } from '../../lib/bugs.ts';
+import { escapeXml } from '../../lib/escape-xml.ts';
 import { asFields, asText, type Fields, oneOrMore } from '../../lib/json.ts';
 
 /** Numbers remain texts (`2101.00010` is a name). Entities that a document defines could expand endlessly. */
@@ -46,17 +47,4 @@ export function textContents(elements: unknown): string[] {
 /** Writes an element that contains only text. */
 export function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`;
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-/** Characters that XML 1.0 forbids, even as references. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
-const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-
-/** Escapes external text as character data. */
-export function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(NOT_IN_XML, '')
-    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

@@ -1,3 +1,4 @@
+import { escapeXml } from '../../lib/escape-xml.ts';
 import type { SvgNode } from './svg-node.ts';
 
 /** The drawing as an SVG file. Texts are escaped. */
@@ -13,18 +14,4 @@ function write({ tag, attributes, children }: SvgNode, indent: string): string {
   if (texts.length > 0) return `${open}>${texts.map(escapeXml).join('')}</${tag}>`;
   const inner = children.map((child) => write(child as SvgNode, `${indent}  `));
   return `${open}>\n${inner.join('\n')}\n${indent}</${tag}>`;
-}
-
-/** Control characters are not allowed in XML. */
-function escapeXml(text: string): string {
-  return (
-    text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-      .toWellFormed()
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-  );
 }
