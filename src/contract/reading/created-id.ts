@@ -147,7 +147,9 @@ function idInLocation(location: string | undefined): string | undefined {
   if (url === undefined) return undefined;
   const parameters = byPlainName(Object.fromEntries(url.searchParams));
   const [id] = NAMES.flat().flatMap((name) => asJobId(parameters.get(name)) ?? []);
-  return id ?? asBareId(url.pathname.split('/').filter(Boolean).at(-1));
+  const last = url.pathname.split('/').filter(Boolean).at(-1) ?? '';
+  // Not a file, or a version of the interface.
+  return id ?? (/^(?!v\d+$)[\w-]+$/.test(last) ? asBareId(last) : undefined);
 }
 
 function idInAddress(value: unknown): string | undefined {

@@ -61,7 +61,7 @@ function measurePace({ createdAt }: JobRecord): { ageSeconds: number; askAgainSe
 
 /** Advice to wait for a job; `ref` may name several jobs. */
 export function waitFor(ref: string, job: JobRecord): Advice {
-  return { kind: 'wait-for', job: ref, ...measurePace(job) };
+  return { kind: 'wait-for', job: ref, ...measurePace(job), ...(!saysThatItRuns(job.status) && { isUncertain: true }) };
 }
 
 /** The progress of a running or interrupted citation search, unless a note has it already. */

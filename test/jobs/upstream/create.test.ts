@@ -96,6 +96,8 @@ describe('a creation', () => {
     ['a redirect to elsewhere', answer(302, '', { Location: '/login/v2' }), []],
     ['a paper, which is no job', answer(200, { status: 'success', results: [PAPER] }), []],
     ['an id that is no segment of a path', answer(200, { jobId: '..' }), []],
+    ['an address of an interface', answer(200, {}, { Location: '/api/v2' }), []],
+    ['an address of a file', answer(200, '', { 'Content-Location': '/index2.html' }), []],
   ])('is unknown after %s, and keeps what was said', async (_what, answering, said) => {
     const server = await start(answering);
     const creating = clientOf(server.url).create(REQUEST, { deadline: untilAborted(PATIENT) });
