@@ -213,7 +213,7 @@ describe('a bad call', () => {
     ['a field in the wrong case', 'query_search', { query, fieldsOfStudy: 'law' }, 'fieldsOfStudy[0]'],
     ['an unknown quartile', 'query_search', { query, quartileRanking: ['Q5'] }, 'quartileRanking[0]'],
     ['an unknown type', 'query_search', { query, publicationTypes: ['blog'] }, 'publicationTypes[0]'],
-    ['openAccessPdf as a text', 'query_search', { query, openAccessPdf: 'true' }, 'openAccessPdf'],
+    ['openAccessPdf as a word', 'query_search', { query, openAccessPdf: 'perhaps' }, 'openAccessPdf'],
     ['a sort without direction', 'query_search', { query, sort: 'year' }, 'sort'],
     ['a year range backwards', 'query_search', { query, year: '2020:2010' }, 'year'],
     ['an unknown key', 'query_search', { query, years: '2020' }, 'years'],
