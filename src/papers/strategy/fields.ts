@@ -49,7 +49,7 @@ const OVID: ReadonlyMap<string, Tag> = new Map([
   ['yr', { kind: 'years' }],
 ]);
 
-/** Scopus (before a group) and Web of Science (before an equals sign). */
+/** Scopus (before a group), Web of Science (before an equals sign) and Lucene (before a colon). */
 const PREFIXES: ReadonlyMap<string, Tag> = new Map([
   ...fields('TITLE|TI', 'title'),
   ...fields('ABS|AB', 'abstract'),
@@ -74,4 +74,4 @@ export function prefixTag(name: string): Tag | undefined {
 }
 
 export const KNOWN_TAGS =
-  '[ti] [ab] [tiab] [tw] [mh] [majr] [au] [ta] [la] [pt] [dp], .ti,ab. .tw. .mp., TS=( ), TITLE-ABS-KEY( )';
+  '[ti] [ab] [tiab] [tw] [mh] [majr] [au] [ta] [la] [pt] [dp], .ti,ab. .tw. .mp., TS=( ), TITLE-ABS-KEY( ), title:';

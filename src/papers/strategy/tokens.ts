@@ -7,7 +7,7 @@ export type Token = { at: number } & (
   | { kind: 'operator'; operator: 'and' | 'or' | 'not'; isCapital: boolean }
   | { kind: 'near'; between: number; inOrder: boolean }
   | { kind: 'word' | 'phrase'; text: string }
-  /** `after` follows a term or group. A prefix precedes a group, or (`=`) a term. */
+  /** `after` follows a term or group. A prefix precedes a group, or (`=`, `:`) a term. */
   | { kind: 'after' | 'prefix'; tag: Tag; isBracket: boolean; text: string }
   /** `"a b"[tiab:~2]`. */
   | { kind: 'proximity'; tag: Tag; between: number }
@@ -27,7 +27,7 @@ const BLANK = /\s+/y;
 const QUOTED = /["\u201c\u201d\u201e\u201f]([^"\u201c\u201d\u201e\u201f]*)["\u201c\u201d\u201e\u201f]|\{([^{}]*)\}/y;
 const BRACKET = /\[([^[\]]{0,60})\]/y;
 const OVID_TAG = /\.((?:[a-z]{2,4})(?:\s*,\s*[a-z]{2,4})*)\.(?![\p{L}\p{N}])/iuy;
-const PREFIX = /([A-Za-z]+(?:-[A-Za-z]+){0,2})\s*(=|(?=\())/y;
+const PREFIX = /([A-Za-z]+(?:-[A-Za-z]+){0,2})(?:\s*(=|(?=\())|(:)(?=["“(\p{L}\p{N}]))/uy;
 const PUBYEAR = /PUBYEAR\s*(>|<|=|IS|AFT|BEF)\s*(\d{4})(?!\d)/y;
 const LINES = /(and|or)\/(\d{1,4}(?:\s*[-,]\s*\d{1,4}){0,99})/iy;
 const NEAR = /(?:adj(\d{0,2})|near\/(\d{1,2})|(w|pre)\/(\d{1,2}))(?![\p{L}\p{N}])/iuy;
@@ -118,8 +118,8 @@ function pubYearAt(text: string, at: number): Found {
 
 function prefixAt(text: string, at: number): Found {
   const match = matchAt(PREFIX, text, at);
-  const [whole = '', name = '', sign] = match ?? [];
-  const tag = prefixTag(name);
+  const [whole = '', name = '', sign, colon] = match ?? [];
+  const tag = prefixTag(name) ?? (colon ? pubmedTag(name) : undefined);
   if (tag) return [{ kind: 'prefix', at, tag, isBracket: false, text: name }, whole.length];
   if (sign === '=') throw new StrategyProblem(at, `unknown field ${name}=; known are ${KNOWN_TAGS}`);
   return undefined;

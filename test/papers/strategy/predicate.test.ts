@@ -37,6 +37,10 @@ describe('a paper and a strategy', () => {
       'met',
       ['raft[ti] AND shore[ab]', 'mussels NOT dune', 'dune OR shore[tiab]', 'rafts[tw]', '(women PRE/2 rafts).ab.'],
     ],
+    [
+      'met',
+      ['title:raft', 'ti:"floating raft" AND abstract:(women rafts)', 'au:Smith AND year:2015', 'author:"Smith J"'],
+    ],
     ['met', ['"Floating Raft"[mh]', 'raft NOT english[pt]', 'raft NOT asthma[mh]']],
     [
       'unmet',
@@ -48,6 +52,8 @@ describe('a paper and a strategy', () => {
         'mussels NEAR/1 raft',
         '(rafts PRE/2 women).ab.',
         'french[la]',
+        'title:shore',
+        'raft AND year:2014',
         'raft AND dune',
         'col*z',
         'mussels AND (raft NOT shore)',
