@@ -84,6 +84,7 @@ export async function waitForJob(
   const ageOf = () => jobAgeMs(job);
   let current = job;
   let live: LiveState = {};
+  let hasLooked = false;
   const report = () => {
     const elapsedSeconds = Math.round((performance.now() - started) / 1000);
     onProgress?.({
@@ -108,6 +109,7 @@ export async function waitForJob(
       current = await pollOnce(deps, current, end.signal, (state) => {
         live = { sources: live.sources, ...state };
       });
+      hasLooked = true;
       if (isFinal(current.status) || neverCreated(current)) return current;
       const leftMs = waitMs - (performance.now() - started);
       if (leftMs <= 0) return latest();
@@ -116,6 +118,8 @@ export async function waitForJob(
     }
   } catch (error) {
     signal.throwIfAborted();
+    // All slots in the pace may have been later than the end of the wait.
+    if (end.signal.aborted && !hasLooked) live.notes = [...(live.notes ?? []), { kind: 'first-look-failed' }];
     if (end.signal.aborted) return latest();
     throw error;
   } finally {

@@ -49,7 +49,7 @@ const HELD = new PaperqueueError({
 });
 
 /** A wait for a job of which the service says these things in turn, the last one for ever; times are in seconds. */
-function open(...says: (JobAnswer | Error)[]) {
+function open(...says: (JobAnswer | Error | 'no slot in the pace')[]) {
   const looks: number[] = [];
   const started = Date.now();
   const finished: unknown[] = [];
@@ -62,6 +62,8 @@ function open(...says: (JobAnswer | Error)[]) {
       looks.push((Date.now() - started) / 1000);
       const answer = says[Math.min(looks.length, says.length) - 1];
       if (answer instanceof Error) throw answer;
+      if (answer === 'no slot in the pace')
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       return answer;
     },
   } as Partial<SearchService> as SearchService;
@@ -257,6 +259,11 @@ describe('a wait for a job', () => {
     const away: Note = { kind: 'status-to-a-read', status: 500 };
     const broken = open(freeFailure({ code: 'UPSTREAM_UNAVAILABLE', problem: [away], advice: [] }));
     expect((await broken.wait({ seconds: 0 })).notes).toEqual([{ kind: 'first-look-failed' }, away]);
+  });
+
+  it('says that no look was possible, where each would have been later than the end of the wait', async () => {
+    const { wait } = open('no slot in the pace');
+    expect((await wait({ seconds: 5 })).notes).toEqual([{ kind: 'first-look-failed' }]);
   });
 
   it.each([failure('UNAUTHORIZED', 'no'), failure('STORE_UNAVAILABLE', 'no'), new TypeError('a bug')])(
