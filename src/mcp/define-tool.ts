@@ -218,7 +218,8 @@ function readArguments(args: unknown, { properties = {} }: JsonSchema): unknown 
 
 /** The value in the schema's type: `"3"` as 3, a list or object in JSON as itself, 12 as `"12"`, `Good` as `good`. */
 function inTypeOf(part: JsonSchema, value: unknown): unknown {
-  const { type, enum: choices, items } = part;
+  const { type, enum: choices, items, anyOf } = part;
+  if (Array.isArray(anyOf)) return anyOf.map((each) => inTypeOf(each, value)).find((read) => read !== value) ?? value;
   if (typeof value === 'number' && type === 'string') return String(value);
   if (Array.isArray(value) && items !== undefined) return value.map((item) => inTypeOf(items as JsonSchema, item));
   if (typeof value !== 'string') return value;

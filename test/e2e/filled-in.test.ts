@@ -44,9 +44,15 @@ it('a value of another type, or in another case, is read as what the schema list
   expect(found.job.reused).toBe(false);
   const { answer: same } = await call('combined_search', { keywords, fieldsOfStudy: ['Computer Science'] });
   expect(same.job).toMatchObject({ ref: found.job.ref, reused: true });
-  const sent = { count: '1', view: 'Abstract', where: '{"match":"Weak","yearFrom":"1900"}', facets: null, refs: null };
+  const sent = {
+    count: '1',
+    view: 'Abstract',
+    where: '{"match":"Weak","yearFrom":"1900","retracted":"Unknown"}',
+    facets: null,
+    refs: null,
+  };
   const { answer } = await call('get_job', { jobId: Number(found.job.ref.slice(1)), ...sent });
-  const meant = { count: 1, view: 'abstract', where: { match: 'weak', yearFrom: 1900 } };
+  const meant = { count: 1, view: 'abstract', where: { match: 'weak', yearFrom: 1900, retracted: 'unknown' } };
   const { answer: asMeant } = await call('get_job', { jobId: found.job.ref, ...meant });
   expect(answer).toMatchObject({ page: asMeant.page, papers: asMeant.papers });
 });
