@@ -284,7 +284,8 @@ function isLenient(args: Json, properties: Record<string, Schema>): boolean {
   );
 }
 
-function isReadAsMeant(value: unknown, { type, items, properties = {} }: Schema = {}): boolean {
+function isReadAsMeant(value: unknown, { type, items, anyOf, properties = {} }: Schema = {}): boolean {
+  if (anyOf) return (anyOf as Schema[]).some((part) => isReadAsMeant(value, part));
   if (value === null || (typeof value === 'number' && type === 'string')) return true;
   if (Array.isArray(value)) return value.some((item) => isReadAsMeant(item, items as Schema | undefined));
   return (
