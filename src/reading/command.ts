@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { attachFile } from '../faces/cli/import-texts.ts';
-import { type CliCommand, type CommandContext, wholeNumber } from '../faces/cli/io.ts';
+import { type CliCommand, type CommandContext, UsageError, wholeNumber } from '../faces/cli/io.ts';
 import { writeResult } from '../faces/cli/output.ts';
 import { retractionText, titleMark } from '../faces/cli/print/retraction-text.ts';
 import { CLI_WORDING, toJson } from '../faces/cli/wording.ts';
+import { readPaperRef } from '../jobs/job-refs.ts';
 import { MAX_PER_PAPER } from './find-in-papers.ts';
 import { MAX_TEXT_CHARACTERS, MAX_TEXT_OFFSET, type TextView } from './full-text.ts';
 import type { ReadView } from './read-paper.ts';
@@ -95,6 +96,9 @@ function addAttachCommand(program: Command, context: CommandContext): void {
     .argument('[file]', 'the file')
     .option('--json', 'as JSON')
     .action(async (first: string, second: string | undefined, { json }: { json?: boolean }) => {
+      if (second === undefined && readPaperRef(first)) {
+        throw new UsageError(`attach ${first}: the file is missing: paperqueue attach ${first} FILE`);
+      }
       const request = second === undefined ? { path: first } : { ref: first, path: second };
       await attachFile(context, request, json ?? false);
     });

@@ -76,6 +76,10 @@ describe('commands that take papers', () => {
     expect((await run('read', owls, '--quote', 'owls listen to it at night')).stdout).toContain('Quotation: exact');
   });
 
+  it('alone are no file to attach, and the answer says what is missing', async () => {
+    expect(await run('attach', 'J1-1')).toMatchObject({ code: 2, stderr: expect.stringContaining('attach J1-1 FILE') });
+  });
+
   it.runIf(process.platform === 'linux')('open the page of a paper of the library', async () => {
     const folder = temporaryFolder();
     const opener = join(folder, 'xdg-open');
