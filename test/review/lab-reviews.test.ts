@@ -25,7 +25,7 @@ afterEachTest(async () => {
 });
 
 /** The review L1 of ana, of four records, on her machine and on that of ben, who has joined it. */
-async function openLab() {
+async function openLab(sent: (body: string) => void = () => {}) {
   const { app, tokenOf, database } = await openReviewApp(1_000);
   const machineOf = (name: string, path = '') => {
     const store = openJobStore(storeFolder(), 1);
@@ -35,7 +35,10 @@ async function openLab() {
       token: new Secret(tokenOf(name)),
       secrets: [],
       userAgent: 'test',
-      fetch: async (url, init) => app.request(url, init as object),
+      fetch: async (url, init) => {
+        sent(String((init as RequestInit | undefined)?.body ?? ''));
+        return app.request(url, init as object);
+      },
       isKept: async () => true,
     })(untilAborted(new AbortController().signal));
     const reviews = createReviews({ store, lab, account: 'a', software: 'test', isQuoted: () => true });
@@ -50,6 +53,16 @@ async function openLab() {
   await ben.reviews.join('L1');
   return { ana: ana.reviews, ben: ben.reviews, machineOf, database };
 }
+
+it('sends many records in parts that a proxy with a limit of 1 MB passes on', async () => {
+  const sizes: number[] = [];
+  const { ana } = await openLab((body) => sizes.push(Buffer.byteLength(body)));
+  const { records, ...file } = fileOf(Array.from({ length: 300 }, (_, index) => index + 1));
+  const long = records.map((each) => ({ ...each, paper: { ...each.paper, abstract: '海'.repeat(3_000) } }));
+  expect(await ana.importFile('L1', { ...file, records: long }, ME)).toMatchObject({ records: 296 });
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(2_000_000);
+  expect(Math.max(...sizes)).toBeLessThan(1_000_000);
+});
 
 const writersOf = async (reviews: Reviews) => [
   ...new Set((await reviews.read('L1')).events.map(({ what, who }) => `${what} ${who.name}`)),
