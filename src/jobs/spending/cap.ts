@@ -9,7 +9,7 @@ export type CapDeps = {
   dailyCreditCap: number | undefined;
 };
 
-const LEAST_COST = creditCost(LIMITS[0]);
+const MIN_COST = creditCost(LIMITS[0]);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -31,6 +31,6 @@ export function capProblem(deps: CapDeps, cost: number): PaperqueueError | undef
   return freeFailure({
     code: 'CREDIT_CAP',
     problem: [{ kind: 'over-cap', cost, cap: deps.dailyCreditCap ?? 0, left: remaining }],
-    advice: [{ kind: 'lower-cost', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP', isLeast: cost <= LEAST_COST }],
+    advice: [{ kind: 'lower-cost', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP', isLeast: cost <= MIN_COST }],
   });
 }

@@ -34,8 +34,9 @@ type Collected = {
   /** The paths that were read, and their papers: a service may lead in circles. */
   paths: Set<string>;
   pages: Set<string>;
-  /** How often the next page could not be read. */
+  /** How often the next page could not be read, and since when. */
   failures: number;
+  failedSince?: number;
 };
 
 const MAX_LIMIT = Math.max(...LIMITS);
@@ -43,14 +44,16 @@ const MAX_LIMIT = Math.max(...LIMITS);
 const MAX_PAGES = 2 * MAX_LIMIT;
 /** Number of jobs whose pages are kept between calls. Each is about 1 MB. */
 const MAX_KEPT_JOBS = 10;
-/** A page that fails is requested once more, by the next look at the job. */
+/** A page that does not exist is requested once more, by the next look at the job. */
 const MAX_FAILURES = 2;
+/** Any other failure of a page may pass: only after this time do the papers so far count as the result. */
+const MAX_FAILING_MS = 60_000;
 
 /**
  * Reads a job with all of its pages. If the call ends between two pages, the next call continues with the second. If a
- * page cannot be read, the job counts as running; after another failure the papers so far are the result, with a note.
+ * page cannot be read, the job counts as running; if that lasts, the papers so far are the result, with a note.
  */
-export function createPageReader(baseUrl: string, readPage: ReadPage) {
+export function createPageReader(baseUrl: string, readPage: ReadPage, now = () => performance.now()) {
   const unfinished = new Map<string, Collected>();
 
   const finished = (jobPath: string, collected: Collected): JobAnswer => {
@@ -90,7 +93,8 @@ export function createPageReader(baseUrl: string, readPage: ReadPage) {
       } catch (error) {
         if (signal.aborted || !(error instanceof PaperqueueError)) throw error;
         collected.failures += 1;
-        if (collected.failures < MAX_FAILURES) return collecting(collected);
+        collected.failedSince ??= now();
+        if (!isLasting(error, collected, now())) return collecting(collected);
         collected.hasMore = true;
         return finished(jobPath, collected);
       }
@@ -125,7 +129,7 @@ function add(collected: Collected, path: string, page: JobPage, baseUrl: string,
   const text = JSON.stringify(papers);
   const isNew = papers.length > 0 && !collected.pages.has(text);
   collected.paths.add(path);
-  collected.failures = 0;
+  Object.assign(collected, { failures: 0, failedSince: undefined });
   collected.next = undefined;
   collected.hasMore = isNew && (more.hasMore ?? more.next !== undefined);
   if (!isNew) return;
@@ -136,6 +140,12 @@ function add(collected: Collected, path: string, page: JobPage, baseUrl: string,
   const next = more.next && nextAddress(baseUrl, jobPath, more.next);
   collected.isElsewhere = more.next !== undefined && next === undefined;
   if (next !== undefined && !collected.paths.has(next)) collected.next = next;
+}
+
+function isLasting({ details }: PaperqueueError, { failures, failedSince = 0 }: Collected, at: number): boolean {
+  const { code } = details;
+  if (code === 'JOB_NOT_FOUND') return failures >= MAX_FAILURES;
+  return code !== 'RATE_LIMITED' && at - failedSince >= MAX_FAILING_MS;
 }
 
 /** Reported as a running job: the next look continues. */
