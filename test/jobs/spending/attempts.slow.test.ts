@@ -57,7 +57,7 @@ it('a call that does not wait is not kept by a look that gets no turn', async ()
       signal,
     },
   );
-  expect(waited).toEqual(job);
+  expect(waited).toEqual({ ...job, notes: [{ kind: 'first-look-failed' }] });
   store.close();
 });
 
