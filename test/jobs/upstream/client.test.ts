@@ -122,6 +122,13 @@ describe('the pace', () => {
     expect(log).toEqual(['create', 'read', 'read', 'pause']);
   });
 
+  it('reads a date by the clock of the service that sent it', async () => {
+    const headers = { Date: 'Sun, 06 Nov 2011 08:49:37 GMT', 'Retry-After': 'Sun, 06 Nov 2011 08:49:44 GMT' };
+    const { transport } = serviceOf({ status: 429, headers });
+    const facts = await failureOf(clientOf(urlOf, { transport }).status('abc', PATIENT));
+    expect(facts).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 7 });
+  });
+
   it('keeps the place of a read that went out, and gets that of one that was aborted before', async () => {
     const { log, pacer } = watchedPacer();
     const lost: Transport = {
