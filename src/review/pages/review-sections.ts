@@ -22,7 +22,7 @@ export function reviewSections(shown: ShownReview): Html {
 ${compareSection(shown)}
 ${conflictsSection(shown)}
 ${view.agreement && agreementSection(view.agreement)}
-${flowSection(review)}
+${review.records.size > 0 && flowSection(review)}
 ${filesSection(shown)}
 ${protocolSection(view)}`;
 }

@@ -52,6 +52,7 @@ describe('the desk', () => {
     await page.goto(home);
     expect(await focused()).toBe('one-box');
     expect(await page.locator('#searches').innerText()).toContain('No search yet');
+    expect(await page.locator('#searches a[href$="/review/new"]').innerText()).toBe('review');
     expect(await page.locator('.cards').count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
   });

@@ -44,7 +44,6 @@ describe('a new review', () => {
 
   it.each([
     [{ question: '' }, ['question']],
-    [{ jobs: '' }, ['jobs']],
     [{ jobs: 'J1; J2' }, ['jobs']],
     [{ jobs: 'J1,J77' }, ['jobs']],
     [{ priors: 'J1-9999' }, ['priors']],

@@ -13,7 +13,7 @@ const MAX_EARLIER = 6;
 export function searchesList(root: string, { mode, searches, page }: Pick<Desk, 'mode' | 'searches' | 'page'>): Html {
   if (page.total === 0)
     return html`<section class="card" id="searches" aria-labelledby="searches-head"><h2 id="searches-head">Searches</h2>
-<p class="empty">No search yet. Each one stays here, with how many of its papers fit.</p></section>`;
+<p class="empty">No search yet. Each one stays here, with how many of its papers fit. A <a href="${root}/review/new">review</a> can also begin with the files of databases.</p></section>`;
   const canChoose = searches.filter(({ status }) => status === 'success').length > 1;
   return html`<section class="card" id="searches" aria-labelledby="searches-head"><div class="card-head"><h2 id="searches-head">Searches</h2>
 ${
