@@ -67,8 +67,9 @@ function addClause(level: Level, read: Clause): void {
   const { clauses, isAlternative, isNegated } = level;
   const clause: Clause = isNegated ? { kind: 'not', part: read } : read;
   const last = clauses.at(-1);
-  if (isAlternative && last && last.kind !== 'not' && !isNegated)
-    clauses.splice(-1, 1, { kind: 'any', parts: [...(last.kind === 'any' ? last.parts : [last]), clause] });
+  const isJoined = isAlternative && last && last.kind !== 'not' && !isNegated;
+  if (isJoined && last.kind === 'any') last.parts.push(clause);
+  else if (isJoined) clauses.splice(-1, 1, { kind: 'any', parts: [last, clause] });
   else clauses.push(clause);
   level.isAlternative = false;
   level.isNegated = false;

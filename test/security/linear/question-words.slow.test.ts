@@ -54,6 +54,8 @@ it.each(some(CASES))('$repeated for $keywords', async ({ repeated, keywords }) =
     marks: (text) => markAsked(text, question),
     strategy: (text) => test({ title: text, abstract: text, authors: [] }),
     'text condition': (text) => meetsTextCondition(condition, searchedWords([text, text])),
+    'long condition': (text) =>
+      meetsTextCondition(readTextCondition(text.split(' ').join(' OR ')), searchedWords([text])),
     author: (text) => testAuthor(`${text} Berg`)(text.replaceAll('. ', ' and ')),
     'long question': (text) => matchJob(questionOf([text]), [{ title: text }]),
     phrases: (text) => hasPhrases(text, keywords),
