@@ -8,5 +8,7 @@ export const TOO_MANY_FILES = 'too many open files: allow this process more (uli
 export function isOutOfFiles(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message, cause } = error as NodeJS.ErrnoException;
-  return code === 'EMFILE' || code === 'ENFILE' || /too many open files/i.test(message) || isOutOfFiles(cause);
+  return (
+    code === 'EMFILE' || code === 'ENFILE' || /too many open files|\bEMFILE\b/i.test(message) || isOutOfFiles(cause)
+  );
 }

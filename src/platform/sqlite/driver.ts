@@ -35,21 +35,21 @@ type Libsql = new (path: string) => LibsqlDatabase;
 
 /** Opens a database file with this machine's driver. Throws the driver's error, or STORE_UNAVAILABLE without one. */
 export function openDriver(path: string): DriverDatabase {
+  refuseFewFiles();
   const builtIn = nodeSqlite();
   if (builtIn) return new builtIn.DatabaseSync(path);
-  refuseFewFiles();
   const Database = loadLibsql();
   return likeNodeSqlite(new Database(path));
 }
 
-/** Files that libsql opens besides the database. If it cannot, it ends the process. */
-const FILES_OF_LIBSQL = 10;
+/** Files that a driver opens besides the database. Without them libsql ends the process, and Node hides the reason. */
+const FILES_OF_DRIVER = 10;
 
 /** Throws EMFILE if this process may not open this many more files. */
 function refuseFewFiles(): void {
   const open: number[] = [];
   try {
-    for (let nth = 0; nth < FILES_OF_LIBSQL; nth += 1) open.push(openSync(process.execPath, 'r'));
+    for (let nth = 0; nth < FILES_OF_DRIVER; nth += 1) open.push(openSync(process.execPath, 'r'));
   } finally {
     for (const each of open) closeSync(each);
   }
