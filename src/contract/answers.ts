@@ -214,8 +214,8 @@ export function readJobAnswer(json: unknown, link?: string | null): JobPage | un
 
 const failureReason = (text: string): SearchNote => ({ kind: 'failure-reason', text });
 
-/** Reasons to refuse a look at a job, which some services send with the status 200. */
-const OF_REQUEST = /rate.?limit|too many requests|temporar|try again|unauthori[sz]ed|maintenance|service unavailable/i;
+/** Reasons to refuse a look at a job, not a job, which some services send with the status 200. */
+const OF_REQUEST = /^\W*(?:api )?(?:rate.?limit|too many requests|unauthori[sz]ed)/i;
 
 /** Our own states for answers that seem to be final. */
 const NO_PAPERS_YET = 'finished without papers';

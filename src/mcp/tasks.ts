@@ -95,7 +95,7 @@ export function registerTasks({ server }: McpServer, { features, addViewData, lo
   server.setRequestHandler('tasks/cancel', { params }, async ({ taskId }, context) => {
     const [, { ref }] = await findTask(taskId, context);
     // The extension defines the acknowledgement as empty.
-    return { _meta: { [NOTICE]: `Nobody waits for ${ref} any more. ${describeRunning(ref, has)}` } };
+    return { _meta: { [NOTICE]: `Nobody waits for ${ref} any more. ${describeLook(ref, has)}` } };
   });
   // Our tasks never ask for input, so an update changes nothing.
   server.setRequestHandler('tasks/update', { params }, async ({ taskId }, context) => {
@@ -125,7 +125,7 @@ async function readTaskState(
   } catch (error) {
     if (signal.aborted || !(error instanceof PaperqueueError)) throw error;
     if (error.details.retryable)
-      return { ...working(taskId, before, has), statusMessage: `${error.message} ${describeRunning(ref, has)}` };
+      return { ...working(taskId, before, has), statusMessage: `${error.message} ${describeLook(ref, has)}` };
     return completed(taskId, jobs.jobStatus(ref) ?? before, error.message, renderError(error, false, wording));
   }
 }
@@ -144,7 +144,7 @@ function working(taskId: string, job: JobStatus, has: Listed): Task {
   return {
     ...identity(taskId, job),
     status: 'working',
-    statusMessage: `Job ${job.ref} is ${job.status}. ${describeRunning(job.ref, has)}`,
+    statusMessage: `Job ${job.ref} is ${job.status}. ${describeLook(job.ref, has)}`,
     lastUpdatedAt: new Date().toISOString(),
   };
 }
@@ -166,8 +166,6 @@ function identity(taskId: string, { createdAt, nextLookMs }: JobStatus) {
   return { taskId, createdAt, ttlMs: TTL_MS, pollIntervalMs };
 }
 
-function describeRunning(ref: string, has: Listed): string {
-  return has('get_job')
-    ? `The job still runs: get_job with jobId "${ref}" reads it, free.`
-    : 'The job still runs: the same search reads it, free.';
+function describeLook(ref: string, has: Listed): string {
+  return has('get_job') ? `get_job with jobId "${ref}" reads it, free.` : 'The same search reads it, free.';
 }
