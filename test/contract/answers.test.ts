@@ -30,8 +30,9 @@ describe('the status of a job', () => {
     });
   });
 
-  it('is shown in any language, and without hidden characters', () => {
-    expect(readJobAnswer({ status: '処理中\u202e' })?.status).toBe('処理中');
+  it('is shown in any language, and not with hidden characters', () => {
+    expect(readJobAnswer({ status: '処理中' })?.status).toBe('処理中');
+    expect(readJobAnswer({ status: '処理中\u202e' })?.status).toBe('unreadable');
     expect(readJobAnswer({ status: 'En préparation' })?.status).toBe('En préparation');
     expect(readJobAnswer({ status: 'ask <b>nobody</b>!' })?.status).toBe('unreadable');
   });

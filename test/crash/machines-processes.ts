@@ -42,7 +42,7 @@ export function startMachine({ kind, args, settings, onOwnEnd }: Options): Machi
     started.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr = (stderr + text).slice(-5_000);
       keepOutput(text);
-      isUp ||= /^paperqueue (serves at|works)/m.test(stderr);
+      isUp ||= /^paperqueue (serves at|runs jobs)/m.test(stderr);
       address ??= /^paperqueue serves at (\S+)$/m.exec(stderr)?.[1];
     });
     started.once('close', async (code) => {

@@ -65,7 +65,7 @@ describe('paperqueue search --boolean', () => {
     const { code, stderr } = await runHere(['search', '--boolean', 'quagga'], hosted);
     expect(code).not.toBe(0);
     expect(stderr).toContain('The hosted service does not say that it accepts Boolean strategies');
-    expect(stderr).toContain('No job was created and nothing was charged.');
+    expect(stderr).toContain('Nothing was charged. No job was created.');
   });
 
   it('counts in a dry run how many papers of the library meet it', async () => {

@@ -1,6 +1,5 @@
 import { asFields, asText } from '../../lib/json.ts';
 import { byPlainName, hasContent } from '../../lib/plain-names.ts';
-import { visibleLine } from '../../lib/visible-text.ts';
 import { readErrorAnswer } from '../error-answer.ts';
 import { type Container, unpackJson } from './containers.ts';
 import { readStatusWord, type StateMeaning } from './status-words.ts';
@@ -98,7 +97,7 @@ function readFlags({ values, name: wrapper, depth }: Container): Word[] {
 
 function toWord(text: string | undefined, isOfJob: boolean, depth: number): Word | undefined {
   if (text === undefined) return undefined;
-  const label = visibleLine(text).trim().replace(/\s+/g, ' ');
+  const label = text.trim().replace(/\s+/g, ' ');
   return { ...readStatusWord(label), label: SHOWABLE.test(label) ? label : UNSHOWABLE, text: label, isOfJob, depth };
 }
 
