@@ -125,7 +125,8 @@ it('a program that has the port afterwards reads, loses, changes and adds no dec
   await until(() => bodies.length > 0, 'the page to ask the squatter');
   await page.keyboard.press('i');
   await until(() => bodies.length > 1, 'the page to ask the squatter again');
-  expect(await page.locator('#unsaved').innerText()).toMatch(/2 decisions wait/);
+  // It says so at its next attempt, if the last one began before the second decision.
+  await page.locator('#unsaved', { hasText: '2 decisions wait' }).waitFor();
   expect(await page.locator('#panel').innerText()).not.toContain('mine');
 
   // Its own page has the store of the browser for that address, and the key is nowhere in it.
