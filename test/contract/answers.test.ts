@@ -50,6 +50,13 @@ describe('the status of a job', () => {
     expect(readJobAnswer({ job: { ...json, status: 'failed' } })).toMatchObject({ status: 'error' });
   });
 
+  it.each(['The scraper is temporarily unavailable, try again', 'Stopped for maintenance'])(
+    'is the end of a job that failed because: %s',
+    (message) => {
+      expect(readJobAnswer({ status: 'error', message })).toMatchObject({ status: 'error' });
+    },
+  );
+
   it.each([
     ['true', true],
     ['False', false],

@@ -41,7 +41,7 @@ export function readInThreads(config: Config, account: string): Readings & { clo
     started.on('exit', () => end());
     return started;
   };
-  const endThread = async () => {
+  const endIdleThread = async () => {
     const ended = thread;
     thread = undefined;
     await ended?.terminate();
@@ -60,7 +60,7 @@ export function readInThreads(config: Config, account: string): Readings & { clo
       reading = undefined;
       // Neither an idle thread nor its timer keeps the process.
       thread?.unref();
-      idle = setTimeout(() => void endThread(), IDLE_MS).unref();
+      idle = setTimeout(() => void endIdleThread(), IDLE_MS).unref();
     }
   };
   const read = (method: keyof Readings, ...parameters: readonly unknown[]): Promise<never> => {

@@ -22,7 +22,7 @@ const OPTIONS = {
  * The same letters on every machine, or a kept picture of one would not be that of another: Liberation Sans, which
  * pdf.js brings along, is all that the browser knows.
  */
-function environment(): NodeJS.ProcessEnv {
+function environmentWithFonts(): NodeJS.ProcessEnv {
   const fonts = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'standard_fonts');
   const folder = mkdtempSync(join(process.env.PAPERQUEUE_TEST_ROOT ?? tmpdir(), 'fonts-'));
   const path = join(folder, 'fonts.conf');
@@ -35,14 +35,14 @@ const MAX_WAIT_MS = 600_000;
 
 /** Debian's Chromium, without anything that asks the network by itself. */
 export async function openBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({ ...OPTIONS, env: environment() });
+  const browser = await chromium.launch({ ...OPTIONS, env: environmentWithFonts() });
   browser.on('context', (context) => context.setDefaultTimeout(MAX_WAIT_MS));
   return browser;
 }
 
 /** The same with a profile in a folder, which a later start finds as it was left. */
 export async function openProfile(folder: string): Promise<BrowserContext> {
-  const context = await chromium.launchPersistentContext(folder, { ...OPTIONS, env: environment() });
+  const context = await chromium.launchPersistentContext(folder, { ...OPTIONS, env: environmentWithFonts() });
   context.setDefaultTimeout(MAX_WAIT_MS);
   return context;
 }
