@@ -165,9 +165,9 @@ export type JobPage = JobAnswer & { more?: MoreResults };
 
 /**
  * Reads the state of a job in any form of the contract's Part D. Undefined if it is not an answer about a job. `link`
- * is the header of that name.
+ * is the header of that name. `isLast`: no later answer can come, so any papers are the result.
  */
-export function readJobAnswer(json: unknown, link?: string | null): JobPage | undefined {
+export function readJobAnswer(json: unknown, link?: string | null, isLast = false): JobPage | undefined {
   const containers = listContainers(json);
   const list = findResults(json);
   const state = readState(json, containers);
@@ -176,9 +176,9 @@ export function readJobAnswer(json: unknown, link?: string | null): JobPage | un
   if (isEmptyObject) return undefined;
   const reports = readReportsIn(containers[0]?.fields);
   const { hasPapers = false } = list ?? {};
-  if (list && hasPapers && state?.meaning !== 'runs') {
-    const contradiction: SearchNote[] =
-      state?.meaning === 'failed' ? [{ kind: 'papers-though', status: state.label }] : [];
+  if (list && hasPapers && (isLast || state?.meaning !== 'runs')) {
+    const isContrary = state?.meaning === 'failed' || (state?.meaning === 'runs' && !state.isOfEnvelope);
+    const contradiction: SearchNote[] = state && isContrary ? [{ kind: 'papers-though', status: state.label }] : [];
     const answer = { status: 'success', ...reports, notes: [...reports.notes, ...contradiction], ...readEntries(list) };
     return { ...answer, more: readMoreResults(list, link) };
   }

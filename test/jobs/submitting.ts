@@ -6,7 +6,7 @@ import { createPassages } from '../../src/evidence/passages/create-passages.ts';
 import type { Features } from '../../src/jobs/features.ts';
 import { createJobs } from '../../src/jobs/jobs.ts';
 import type { JobsDeps } from '../../src/jobs/jobs-deps.ts';
-import type { CreateOptions, SearchService } from '../../src/jobs/ports/service.ts';
+import type { Created, CreateOptions, SearchService } from '../../src/jobs/ports/service.ts';
 import type { SubmitDeps, SubmitOptions } from '../../src/jobs/spending/submit.ts';
 import { createTexts, type TextsDeps } from '../../src/reading/texts.ts';
 import { chooseReadings } from '../../src/report/choose-readings.ts';
@@ -46,9 +46,9 @@ class HandWrittenService implements SearchService {
   /** Undefined: it reports no balances. */
   tells: Balances | undefined = { basic: 100, pro: 100, privateKey: 100, spent: { basic: 0, pro: 0, privateKey: 0 } };
   /** In place of creating. */
-  instead: (() => Promise<{ jobId: string }>) | undefined;
+  instead: (() => Promise<Created>) | undefined;
 
-  async create(request: JobRequest, options: CreateOptions): Promise<{ jobId: string }> {
+  async create(request: JobRequest, options: CreateOptions): Promise<Created> {
     this.created.push(request);
     this.options.push(options);
     await options.beforeDial?.(request);

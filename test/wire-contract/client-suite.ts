@@ -58,7 +58,7 @@ export function describeService(name: string, open: () => Promise<Opened>): void
     ])('%s gives a job id, then papers', async (operation, body) => {
       const { jobId } = await create(operation, body);
       expect(jobId).toMatch(/^[0-9a-f]{24}$/);
-      const { status, papers } = await finished(jobId);
+      const { status, papers } = await finished(jobId ?? '');
       expect(status).toBe('success');
       expect(papers?.[0]?.title).toContain('owls');
     });
@@ -79,7 +79,7 @@ export function describeService(name: string, open: () => Promise<Opened>): void
           year: '2000:2026',
         },
       );
-      expect((await finished(jobId)).papers).toHaveLength(1);
+      expect((await finished(jobId ?? '')).papers).toHaveLength(1);
     });
 
     it('refuses more than the pool holds, and takes nothing for it', async () => {

@@ -189,6 +189,7 @@ export const SEARCH_EXAMPLES = examplesOf({
     { kind: 'more-results', papers: 50, total: 120, why: 'not-told' },
     { kind: 'more-results', papers: 50, why: 'failed' },
     { kind: 'more-results', papers: 0, why: 'elsewhere' },
+    { kind: 'more-results', papers: 50, total: 120, why: 'no-job' },
   ],
   'names-unknown': [
     { kind: 'names-unknown', names: ['altmetric'], more: 0 },

@@ -1,8 +1,9 @@
 import { asFields, asList, asText } from '../../lib/json.ts';
 import { parseUrl } from '../../lib/parse-url.ts';
 import { byPlainName, plainName } from '../../lib/plain-names.ts';
-import { isPaperLike, listContainers, unpackJson } from './containers.ts';
+import { type Container, isPaperLike, listContainers, unpackJson } from './containers.ts';
 import { hasError, readState } from './job-state.ts';
+import { findResults, isPaperItself } from './result-list.ts';
 import { readStatusWord } from './status-words.ts';
 
 /** Ids are opaque, but end up in URLs, answers and terminals. As a path segment, dots would name another address. */
@@ -26,11 +27,14 @@ const JOB_WRAPPERS = new Set(['job', 'task', 'searchjob', 'jobs', 'tasks']);
 /**
  * The id of the job in an answer to a creation: under any usual name, in any wrapper. A number counts as its digits,
  * and an address as the id in it. Undefined if there is none. `location` is the header of that name, `header` one with
- * an id.
+ * an id. The id of a paper is none; beside papers, which need no further look, only an id with a usual name counts.
  */
 export function readCreatedId(answer: unknown, location?: string, header?: string): string | undefined {
+  const hasPapers = findResults(answer)?.hasPapers === true;
   const json = withoutLists(answer);
-  const containers = listContainers(json);
+  const isPaper = ({ fields, depth }: Container) =>
+    isPaperItself(fields, depth > 0 || Array.isArray(unpackJson(answer)));
+  const containers = listContainers(json).filter((each) => !hasPapers || !isPaper(each));
   const inJob = containers.filter(({ name }) => JOB_WRAPPERS.has(name));
   // The id of a JSON-RPC call belongs to the call.
   const others = containers.filter(({ values, depth }) => depth > 0 || !values.has('jsonrpc'));
@@ -39,11 +43,13 @@ export function readCreatedId(answer: unknown, location?: string, header?: strin
       names.map((name) => asJobId(values.get(name))),
     ),
   );
-  const bare = [
-    ...others.flatMap(({ values }) => ['job', 'task', 'data', 'result'].map((name) => values.get(name))),
-    ...others.flatMap(({ values }) => ['jobs', 'tasks'].map((name) => onlyKey(values.get(name)))),
-    json,
-  ];
+  const bare = hasPapers
+    ? []
+    : [
+        ...others.flatMap(({ values }) => ['job', 'task', 'data', 'result'].map((name) => values.get(name))),
+        ...others.flatMap(({ values }) => ['jobs', 'tasks'].map((name) => onlyKey(values.get(name)))),
+        json,
+      ];
   const addresses = others.flatMap(({ values }) => [...values.values(), ...linksIn(values.get('links'))]);
   const last = others.flatMap(({ values }) => LAST_NAMES.map((name) => onlyEntry(values.get(name))));
   const inBody = named.find((id) => id !== undefined) ?? bare.map(asBareId).find((id) => id !== undefined);
@@ -54,7 +60,9 @@ export function readCreatedId(answer: unknown, location?: string, header?: strin
     [location, ...addresses].map(idInAddress).find((id) => id !== undefined) ??
     idInLocation(location) ??
     // Beside an error, an id without a usual name is not the job's.
-    (hasError(containers) ? undefined : (onlyInnerId(json) ?? last.map(asBareId).find((id) => id !== undefined)))
+    (hasPapers || hasError(containers)
+      ? undefined
+      : (onlyInnerId(json) ?? last.map(asBareId).find((id) => id !== undefined)))
   );
 }
 

@@ -88,6 +88,12 @@ function isPaper(entry: unknown): boolean {
   return hasTitle(paper, values) && hasEvidence(values);
 }
 
+/** Whether an object is a paper itself, not a wrapper of one. Outside of a list, a title alone does not show it. */
+export function isPaperItself(fields: Fields, isListed: boolean): boolean {
+  const values = byPlainName(fields);
+  return hasTitle(fields, values) && (isListed || hasEvidence(values));
+}
+
 const MAX_JUDGED = 50;
 
 function mostly(entries: readonly unknown[], holds: (entry: unknown) => boolean): boolean {

@@ -1,6 +1,7 @@
 import './sentences.ts';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isFinal } from '../../contract/answers.ts';
+import { isFinal, type JobAnswer } from '../../contract/answers.ts';
 import { isAllowedBaseUrl } from '../../contract/base-url.ts';
 import { invalidInput, PaperqueueError as OwnError } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
@@ -64,7 +65,8 @@ export type WaitOptions = CallOptions & {
 export type SearchClient = {
   /**
    * Creates a job and spends its credits. It is sent again only after failures that certainly cost nothing.
-   * CHARGE_UNKNOWN means that it may have been charged, and that sending it again may pay twice.
+   * CHARGE_UNKNOWN means that it may have been charged, and that sending it again may pay twice. If the service answers
+   * with the papers and no id, the id is this client's own, and only this client has the papers.
    */
   create(request: SearchRequest, options?: CreateOptions): Promise<{ jobId: string }>;
   /** The state of a job, with the papers once it has succeeded. Free. */
@@ -81,14 +83,27 @@ export type SearchClient = {
   close(): Promise<void>;
 };
 
+/** How many such results a client keeps. Each is about 1 MB. */
+const MAX_ANSWERED = 100;
+
 /** A client of one service. Throws INVALID_INPUT for wrong options; opens no connection before it is used. */
 export function createSearchClient(options: ClientOptions): SearchClient {
   const { baseUrl, token, requestsPerMinute = REQUESTS_PER_MINUTE } = checkOptions(options);
   const { service, close } = openService(baseUrl, token, requestsPerMinute, options.fetch);
   const polls = pollSchedule(requestsPerMinute);
 
+  /** Results that came without an id, under ids of our own: they cannot be asked for. */
+  const answered = new Map<string, JobAnswer>();
+  const keep = (result: JobAnswer): string => {
+    const [oldest] = answered.keys();
+    if (answered.size >= MAX_ANSWERED && oldest !== undefined) answered.delete(oldest);
+    const ownId = `answered-${randomUUID()}`;
+    answered.set(ownId, result);
+    return ownId;
+  };
+
   const status = async (jobId: string, { signal }: CallOptions = {}): Promise<JobStatus> => {
-    const answer = await service.status(jobId, signal ?? NEVER);
+    const answer = answered.get(jobId) ?? (await service.status(jobId, signal ?? NEVER));
     const { notes: noteData, sources, papers, progress: _, ...rest } = answer;
     const reports = { ...(sources && { sources: renderReports(sources) }) };
     return {
@@ -103,11 +118,13 @@ export function createSearchClient(options: ClientOptions): SearchClient {
 
   return {
     // Asynchronous, so that an invalid request rejects like every other failure.
-    create: async (request, { signal, idempotencyKey } = {}) =>
-      service.create(toJobRequest(request), {
+    create: async (request, { signal, idempotencyKey } = {}) => {
+      const { jobId, result, without } = await service.create(toJobRequest(request), {
         deadline: untilAborted(signal ?? NEVER),
         ...(idempotencyKey === undefined ? {} : { idempotencyKey: checkedKey(idempotencyKey) }),
-      }),
+      });
+      return { jobId: jobId ?? keep(result as JobAnswer), ...(without && { without }) };
+    },
     closeKey: async (key, { signal } = {}) => service.closeKey(checkedKey(key), signal ?? NEVER),
     status,
     async wait(jobId, { signal, onStatus } = {}) {

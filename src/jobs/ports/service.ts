@@ -18,7 +18,11 @@ export type CreateOptions = {
   onAttempt?: (outcome: AttemptOutcome) => void;
 };
 
-export type Created = { jobId: string; without?: 'scraperKey' | 'enrich' };
+/**
+ * `jobId` is null for a service that answers a creation with its result and names no job. `without`: a field that the
+ * service does not support.
+ */
+export type Created = { jobId: string | null; result?: JobAnswer; without?: 'scraperKey' | 'enrich' };
 
 /** The search service behind the contract: hosted or embedded, through the same client. */
 export type SearchService = {

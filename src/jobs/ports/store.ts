@@ -18,7 +18,7 @@ import type { AttemptOutcome, Created, Mode } from './service.ts';
 export type JobRecord = {
   /** The n of the reference Jn: unique on this machine, and never reused once a caller has seen it. */
   number: number;
-  /** The service's id; null until the service has answered. */
+  /** The service's id; null until the service has answered, and if it answered at once and named none. */
   jobId: string | null;
   mode: Mode;
   /** The account at its service. Jobs of another account cannot be queried. */
@@ -242,6 +242,26 @@ export type StoredJobs = {
  */
 export type SettleDetails = { isUntold?: boolean; namedId?: string };
 
+/** The final state of a job, with its papers. */
+export type JobResult = {
+  status: string;
+  papers: readonly ReceivedPaper[];
+  notes: Note[];
+  sources?: SourceReport[];
+  flow?: SearchFlow;
+};
+
+/** What the service answered to a creation. */
+export type Confirmed = { jobId: string | null; result?: JobResult | undefined };
+
+/** A job that the service has created, before the store has recorded it. */
+export function asConfirmed(job: JobRecord, { jobId, result }: Confirmed): JobRecord {
+  const confirmed: JobRecord = { ...job, jobId, status: 'queued', charged: 'yes', isInMemoryOnly: true };
+  if (!result) return confirmed;
+  const { papers, ...outcome } = result;
+  return { ...confirmed, ...outcome, finishedAt: new Date().toISOString(), papers: papers.length };
+}
+
 /** The record of jobs and of their papers. Throws STORE_UNAVAILABLE. */
 export type JobStore = StoredJobs & {
   /**
@@ -272,11 +292,11 @@ export type JobStore = StoredJobs & {
   /** Records the outcome of an attempt. If it certainly cost nothing, the stamp is removed. */
   recordAttempt(number: number, outcome: AttemptOutcome, idempotencyKey?: string): void;
   /**
-   * The service has created the job: the hold becomes a charge. If the store cannot record this now, it is kept in
-   * memory, shown to readers in this process, and written as soon as possible; the call still throws. The same holds
-   * for `settle`.
+   * The service has created the job: the hold becomes a charge. With a `result`, the job is also finished: the answer
+   * had its papers, and no id if `jobId` is null. If the store cannot record this now, it is kept in memory, shown to
+   * readers in this process, and written as soon as possible; the call still throws. The same holds for `settle`.
    */
-  confirm(number: number, jobId: string): JobRecord;
+  confirm(number: number, jobId: string | null, result?: JobResult): JobRecord;
   /**
    * The creation ended without a job id. `no`: the hold is released and the job counts as refused. `unknown`: the hold
    * stays. `yes`: the hold becomes a charge; the job exists, but its id never arrived.
@@ -293,16 +313,7 @@ export type JobStore = StoredJobs & {
   /** Records a state that is not final. */
   setStatus(number: number, status: string): JobRecord;
   /** Records a final state, with papers for `success`. */
-  finish(
-    number: number,
-    outcome: {
-      status: string;
-      papers: readonly ReceivedPaper[];
-      notes: Note[];
-      sources?: SourceReport[];
-      flow?: SearchFlow;
-    },
-  ): JobRecord;
+  finish(number: number, result: JobResult): JobRecord;
   /** Names jobs, or puts them into a project. */
   label(numbers: readonly number[], label: JobLabel): void;
   /** The number of the watch that the job belongs to. */

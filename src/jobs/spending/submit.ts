@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { creditCost, creditPool, type Pool } from '../../contract/credits.ts';
-import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
+import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
 import { takes } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
-import { rethrowBug } from '../../lib/bugs.ts';
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
-import { type Advice, isNote, type Note } from '../../wording/notes.ts';
+import type { Note } from '../../wording/notes.ts';
 import { jobRef } from '../job-refs.ts';
 import {
   againSeries,
   type CreationAttempt,
   type JobLabel,
   type JobRecord,
-  type JobStore,
   type NewJob,
   type OlderStore,
   type Run,
-  type SettleDetails,
 } from '../ports/store.ts';
 import {
   type BalanceDeps,
@@ -34,6 +31,7 @@ import { olderStoreNote } from './charge-state.ts';
 import { checkStrategy } from './check-strategy.ts';
 import { formerFingerprints, requestFingerprint } from './fingerprint.ts';
 import { isDoubtLasting, reconcileJob } from './reconcile.ts';
+import { recordCreated, recordFailure } from './record-creation.ts';
 import { isRefunded } from './refund.ts';
 
 export type SubmitDeps = BalanceDeps &
@@ -249,7 +247,7 @@ async function create(
   const waitLimit = Math.min(creationMs, deadline?.remainingMs() ?? creationMs);
   const creationDeadline = startDeadline(waitLimit, deadline?.signal);
   try {
-    const { jobId, without } = await service.create(request, {
+    const created = await service.create(request, {
       idempotencyKey,
       deadline: creationDeadline,
       beforeDial: async (sent) => {
@@ -262,7 +260,10 @@ async function create(
       isKnownAddress,
       onAttempt: (outcome) => store.recordAttempt(intent.number, outcome, idempotencyKey),
     });
-    return { job: confirmed(store, { ...intent, pool }, jobId), ...(without && { without }) };
+    return {
+      job: await recordCreated(store, { ...intent, pool }, created),
+      ...(created.without && { without: created.without }),
+    };
   } catch (error) {
     // A call that has run out of time has already returned the number.
     throw recordFailure(store, intent, error, deadline?.signal.aborted !== true);
@@ -290,42 +291,6 @@ export function sentPool({ service }: Pick<SubmitDeps, 'service'>, request: JobR
 export function withScraperKey(request: JobRequest, key: Secret | undefined): JobRequest {
   if (!key || request.body.enrich === false || !takes(request.operation, 'scraperKey')) return request;
   return { ...request, body: { ...request.body, scraperKey: key.reveal() } };
-}
-
-/**
- * A created and paid job must reach the caller even if the store cannot record it now. The store keeps it in memory and
- * writes it later, also if the reason was a bug of ours, which is then thrown.
- */
-function confirmed(store: JobStore, intent: JobRecord, jobId: string): JobRecord {
-  try {
-    return store.confirm(intent.number, jobId);
-  } catch (error) {
-    rethrowBug(error);
-    return { ...intent, jobId, status: 'queued', charged: 'yes', isInMemoryOnly: true };
-  }
-}
-
-function recordFailure(store: JobStore, intent: JobRecord, error: unknown, isUntold: boolean): unknown {
-  // Any other error is a bug in the client: the fate of the request is unknown.
-  const charged = error instanceof PaperqueueError ? error.details.charged : 'unknown';
-  const named = error instanceof PaperqueueError ? error.details.problem.find(isNote('names-job')) : undefined;
-  settle(store, intent.number, charged, { isUntold, namedId: named?.jobId });
-  if (!(error instanceof PaperqueueError) || charged !== 'unknown') return error;
-  const ref = jobRef(intent.number);
-  const problem: Note[] = [...error.details.problem, { kind: 'recorded-as', job: ref }];
-  if (error.details.code === 'NOT_CONFIGURED')
-    return new PaperqueueError({ ...error.details, problem }, { cause: error.cause });
-  const advice: Advice[] = [{ kind: 'do-not-repeat', job: ref }];
-  return new PaperqueueError({ ...error.details, problem, advice }, { cause: error.cause });
-}
-
-/** The caller must see the failure itself, even if the store cannot record it now; the store writes it later. */
-function settle(store: JobStore, number: number, ...outcome: [charged: ChargeState, details: SettleDetails]): void {
-  try {
-    store.settle(number, ...outcome);
-  } catch (error) {
-    rethrowBug(error);
-  }
 }
 
 /** An equal request of unknown outcome, or paid for and failed, is not sent again automatically. */

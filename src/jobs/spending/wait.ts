@@ -12,7 +12,7 @@ import { mapInTurns } from '../../platform/turns.ts';
 import { isNote, type Note } from '../../wording/notes.ts';
 import { jobRef } from '../job-refs.ts';
 import type { SearchService } from '../ports/service.ts';
-import type { JobRecord, JobStore } from '../ports/store.ts';
+import type { JobRecord, JobResult, JobStore } from '../ports/store.ts';
 
 const MAX_NOTES = 30;
 const MAX_NOTE_CHARACTERS = 1_000;
@@ -146,14 +146,12 @@ async function pollOnce(
   if (job.jobId === null) return store.byNumber(job.number) ?? job;
   try {
     const answer = await service.status(job.jobId, signal, job.request?.filters.limit);
-    const serviceNotes = answer.notes.slice(0, MAX_NOTES).map(shortNote);
     const status = finalStatus(answer, job);
     if (isFinal(status)) {
-      const { papers = [], sources, flow } = answer;
-      const notes = [...serviceNotes, ...(await notesOnResults(status, answer))];
-      const outcome = { status, papers, notes, ...visibleTexts(omitUndefined({ sources, flow })) };
-      return await whenStoreIsFree(() => store.finish(job.number, outcome), { signal });
+      const result = await toResult({ ...answer, status });
+      return await whenStoreIsFree(() => store.finish(job.number, result), { signal });
     }
+    const serviceNotes = shownNotes(answer);
     onWaiting({
       ...(serviceNotes.length > 0 && { notes: serviceNotes }),
       ...(answer.progress && { sources: visibleTexts(answer.progress) }),
@@ -170,6 +168,15 @@ async function pollOnce(
   }
 }
 
+/** What is stored of a final answer. */
+export async function toResult(answer: JobAnswer): Promise<JobResult> {
+  const { status, papers = [], sources, flow } = answer;
+  const notes = [...shownNotes(answer), ...(await notesOnResults(answer))];
+  return { status, papers, notes, ...visibleTexts(omitUndefined({ sources, flow })) };
+}
+
+const shownNotes = ({ notes }: JobAnswer): Note[] => notes.slice(0, MAX_NOTES).map(shortNote);
+
 const NOT_YET_KNOWN: Note = { kind: 'status-to-a-read', status: 404 };
 
 /** A job that seems to be over counts as over if an earlier look found the same state and it is at least this old. */
@@ -185,7 +192,7 @@ const MAX_NAMES = 20;
 const FIELD_NAME = /^[A-Za-z][\w.-]{0,39}$/;
 
 /** Notes on the parts of a finished job's answer that are missing or were not understood. */
-async function notesOnResults(status: string, { papers, unreadable: results }: JobAnswer): Promise<Note[]> {
+async function notesOnResults({ status, papers, unreadable: results }: JobAnswer): Promise<Note[]> {
   const unknown = orderByFrequency(await mapInTurns(papers ?? [], listUnknownFields));
   const names = unknown.filter((name) => FIELD_NAME.test(name)).slice(0, MAX_NAMES);
   return [

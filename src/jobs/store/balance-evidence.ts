@@ -1,6 +1,7 @@
 import type { Balances } from '../../contract/answers.ts';
 import type { Database } from '../../platform/sqlite/database.ts';
 import { type BalanceEvidence, type Interval, SETTLED_MS } from '../ports/store.ts';
+import { IS_CREATED } from './creations.ts';
 import { selectByNumber } from './job-rows.ts';
 import type { JobRow } from './read-job.ts';
 
@@ -51,8 +52,8 @@ function selectOthers(database: Database, job: JobRow, first: Interval, second: 
   };
   return database.get<Others>(
     `SELECT
-       coalesce(sum(cost) FILTER (WHERE charged = 'yes' AND job_id IS NOT NULL AND created_at > ? AND answered_at < ? AND turn = ?), 0) AS charged,
-       coalesce(sum(cost) FILTER (WHERE charged <> 'no' AND job_id IS NULL AND created_at > ? AND created_at <= ?), 0) AS unknown,
+       coalesce(sum(cost) FILTER (WHERE charged = 'yes' AND ${IS_CREATED} AND created_at > ? AND answered_at < ? AND turn = ?), 0) AS charged,
+       coalesce(sum(cost) FILTER (WHERE charged <> 'no' AND NOT ${IS_CREATED} AND created_at > ? AND created_at <= ?), 0) AS unknown,
        count(*) FILTER (WHERE charged <> 'no' AND created_at <= ? AND (answered_at IS NULL OR answered_at >= ?))
          + count(*) FILTER (WHERE status = 'unknown' AND created_at <= ? AND answered_at >= ?)
          + count(*) FILTER (WHERE charged <> 'no' AND created_at <= ? AND (answered_at IS NULL OR answered_at >= ?))

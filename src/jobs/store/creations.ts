@@ -133,7 +133,11 @@ export function keptKey(database: Database, number: number, now: string): string
   return database.get<{ key: string | null }>(sql, number, now, now)?.key ?? undefined;
 }
 
+/** A job that the service has certainly created or shown; one that it answered at once may have no id. */
+export const IS_CREATED = `(job_id IS NOT NULL OR (status = 'success' AND charged = 'yes'))`;
+
 /** Whether the service has created or shown any job for this account. */
 export function hasJobOfService(database: Database, account: string): boolean {
-  return database.get('SELECT 1 FROM jobs WHERE account = ? AND job_id IS NOT NULL LIMIT 1', account) !== undefined;
+  const sql = `SELECT 1 FROM jobs WHERE account = ? AND ${IS_CREATED} LIMIT 1`;
+  return database.get(sql, account) !== undefined;
 }

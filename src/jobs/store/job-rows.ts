@@ -133,7 +133,7 @@ export function updateTold(database: Database, number: number): void {
 export function updateConfirmed(
   database: Database,
   number: number,
-  jobId: string,
+  jobId: string | null,
   notes: readonly Note[],
   at: string,
 ): void {

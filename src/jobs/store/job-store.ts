@@ -6,7 +6,14 @@ import type { JobRequest } from '../../contract/requests.ts';
 import type { Pace } from '../../platform/net/pace.ts';
 import { type Loss, openNoticing, readLoss } from '../../platform/sqlite/begun.ts';
 import type { SearchNote } from '../../wording/notes/search-notes.ts';
-import { ALL_SERIES, type JobRecord, type JobStore, type OlderStore, type Run } from '../ports/store.ts';
+import {
+  ALL_SERIES,
+  type JobRecord,
+  type JobResult,
+  type JobStore,
+  type OlderStore,
+  type Run,
+} from '../ports/store.ts';
 import type { WatchStore } from '../ports/watches.ts';
 import { readEvidence, selectBalances, upsertBalances } from './balance-evidence.ts';
 import { citationJobs } from './citation-jobs.ts';
@@ -25,7 +32,7 @@ import { type LoggedStore, loggedStore } from './event-logs.ts';
 import { type Fingerprints, takeOverJobs } from './former-accounts.ts';
 import * as rows from './job-rows.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
-import { type Outcome, openOutcomes } from './outcomes.ts';
+import { describeOutcome, type Outcome, openOutcomes } from './outcomes.ts';
 import { openReached } from './reached.ts';
 import { type JobRow, readJob } from './read-job.ts';
 import { addRun, markTold, selectLastRun, selectStandingRun, watchStore } from './runs.ts';
@@ -55,8 +62,8 @@ export type OpenedJobStore = JobStore &
       account: string,
       fingerprintsOf: (request: JobRequest) => Fingerprints,
     ): void;
-    /** Returns the outcomes of creations that the store could not write to the end, by job number. */
-    close(): Promise<ReadonlyMap<number, Outcome>>;
+    /** Returns, for the log, the outcomes of creations that the store could not write to the end, by job number. */
+    close(): Promise<ReadonlyMap<number, object>>;
   };
 
 /** Events of a store, for the log. */
@@ -66,7 +73,7 @@ export type StoreEvents = {
   /** Jobs are known to exist that this file lacks. */
   onOlder?: (older: OlderStore) => void;
   /** The outcome of a creation could not be written; this process keeps it. */
-  onKept?: (number: number, outcome: Outcome, error: unknown) => void;
+  onKept?: (number: number, outcome: object, error: unknown) => void;
 };
 
 /** The job store in a SQLite file of the data folder, shared by all processes of the user. */
@@ -106,10 +113,16 @@ export function openJobStore(
       return mustFind(number);
     });
   /** The notes on a new job whose id is already that of another job. */
-  const notesOnTwin = ({ number, account }: JobRecord, jobId: string): SearchNote[] => {
+  const notesOnTwin = ({ number, account }: JobRecord, jobId: string | null): SearchNote[] => {
+    if (jobId === null) return [];
     const twin = readJob(rows.selectByJobId(database, jobId, account));
     if (!twin || twin.number === number) return [];
     return [{ kind: twin.operation === null ? 'same-job' : 'same-creation', job: `J${twin.number}` }];
+  };
+  const writeResult = (number: number, { papers, ...outcome }: JobResult, at: string) => {
+    const notes = [...mustFind(number).notes, ...outcome.notes];
+    const isFirst = rows.updateFinished(database, number, { ...outcome, notes }, at);
+    if (isFirst && outcome.status === 'success') rows.insertPapers(database, number, papers);
   };
   const writeOutcome = (number: number, outcome: Outcome) =>
     change(number, (at) => {
@@ -121,6 +134,7 @@ export function openJobStore(
       const notes = notesOnTwin(mustFind(number), outcome.jobId);
       rows.updateConfirmed(database, number, outcome.jobId, notes, at);
       charge(database, number, at);
+      if (outcome.result) writeResult(number, outcome.result, at);
     });
   const outcomes = openOutcomes(writeOutcome, onKept);
   /** If the file cannot be written, the turn is unknown, and no balance proves anything. */
@@ -223,7 +237,7 @@ export function openJobStore(
       }),
     recordAttempt: (number, outcome, key) =>
       database.transaction(() => recordAttempt(database, number, { outcome, key }, now())),
-    confirm: (number, jobId) => outcomes.record(number, { jobId }),
+    confirm: (number, jobId, result) => outcomes.record(number, { jobId, result }),
     settle: (number, charged, details = {}) => outcomes.record(number, { charged, ...details }),
     adopt: ({ mode, account, jobId }) =>
       database.transaction(() => {
@@ -237,14 +251,7 @@ export function openJobStore(
     citations: citationJobs(database, mustFind),
     setStatus: (number, status) =>
       outcomes.after(number, () => change(number, () => rows.updateStatus(database, number, status))),
-    finish: (number, { papers, ...outcome }) =>
-      outcomes.after(number, () =>
-        change(number, (at) => {
-          const notes = [...mustFind(number).notes, ...outcome.notes];
-          const isFirst = rows.updateFinished(database, number, { ...outcome, notes }, at);
-          if (isFirst && outcome.status === 'success') rows.insertPapers(database, number, papers);
-        }),
-      ),
+    finish: (number, result) => outcomes.after(number, () => change(number, (at) => writeResult(number, result, at))),
     byNumber: (number) => reading(() => markSeen(rows.selectTold(database, number))),
     byJobId: (jobId, account) =>
       reading(() => {
@@ -259,7 +266,7 @@ export function openJobStore(
       }),
     loss: () => readLoss(path),
     missing,
-    ...createPaperReader(database),
+    ...createPaperReader(database, { kept: outcomes.papersOf }),
     digest: (number) => rows.selectDigest(database, number),
     textBytes: (number) => rows.selectTextBytes(database, number),
     label: (numbers, label) =>
@@ -302,7 +309,7 @@ export function openJobStore(
       }
       outcomes.stop();
       database.close();
-      return outcomes.pending();
+      return new Map([...outcomes.pending()].map(([number, outcome]) => [number, describeOutcome(outcome)]));
     },
   };
 }

@@ -1,8 +1,16 @@
+import type { ReceivedPaper } from '../../contract/answers.ts';
 import { type ChargeState, isStoreBusy } from '../../contract/errors.ts';
-import type { JobRecord, SettleDetails } from '../ports/store.ts';
+import { asConfirmed, type Confirmed, type JobRecord, type SettleDetails } from '../ports/store.ts';
 
-/** The outcome of a creation: the service's id, or what is known about the charge. */
-export type Outcome = { jobId: string } | ({ charged: ChargeState } & SettleDetails);
+/** The outcome of a creation: the service's id or result, or what is known about the charge. */
+export type Outcome = Confirmed | ({ charged: ChargeState } & SettleDetails);
+
+/** An outcome for the log, which gets no papers. */
+export function describeOutcome(outcome: Outcome): object {
+  if (!('jobId' in outcome)) return outcome;
+  const { jobId, result } = outcome;
+  return { jobId, ...(result && { papers: result.papers.length }) };
+}
 
 /** Interval between attempts to write outcomes that could not be written. */
 const RETRY_MS = 500;
@@ -13,7 +21,7 @@ const RETRY_MS = 500;
  */
 export function openOutcomes(
   write: (number: number, outcome: Outcome) => JobRecord,
-  onKept: (number: number, outcome: Outcome, error: unknown) => void = () => {},
+  onKept: (number: number, outcome: object, error: unknown) => void = () => {},
 ) {
   const pending = new Map<number, Outcome>();
   let timer: NodeJS.Timeout | undefined;
@@ -43,7 +51,7 @@ export function openOutcomes(
       } catch (error) {
         pending.set(number, outcome);
         timer ??= setTimeout(writePending, RETRY_MS).unref();
-        onKept(number, outcome, error);
+        onKept(number, describeOutcome(outcome), error);
         throw error;
       }
     },
@@ -59,12 +67,15 @@ export function openOutcomes(
     over(job: JobRecord): JobRecord {
       const outcome = pending.get(job.number);
       if (!outcome) return job;
-      if ('jobId' in outcome) {
-        return { ...job, jobId: outcome.jobId, status: 'queued', charged: 'yes', isInMemoryOnly: true };
-      }
+      if ('jobId' in outcome) return asConfirmed(job, outcome);
       const status = outcome.charged === 'no' ? 'refused' : 'unknown';
       const jobId = outcome.namedId ?? job.jobId;
       return { ...job, jobId, status, charged: outcome.charged, isInMemoryOnly: true };
+    },
+    /** The papers that came with a creation and that the file does not have yet. */
+    papersOf(number: number): readonly ReceivedPaper[] | undefined {
+      const outcome = pending.get(number);
+      return outcome && 'jobId' in outcome ? outcome.result?.papers : undefined;
     },
     /** The number of the job whose id only this process knows. */
     numberOf(jobId: string): number | undefined {

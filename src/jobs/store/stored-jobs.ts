@@ -42,7 +42,7 @@ export function openStoredJobs(dataDir: string): StoredJobs & ReviewStore & { cl
       const { rows: page, total } = rows.selectJobs(database, offset, count, status);
       return { jobs: page.map((row) => readJob(row) as JobRecord), total };
     },
-    ...createPaperReader(database, readOnce, Number.POSITIVE_INFINITY),
+    ...createPaperReader(database, { read: readOnce, maxKept: Number.POSITIVE_INFINITY }),
     digest: (number) => rows.selectDigest(database, number),
     textBytes: (number) => rows.selectTextBytes(database, number),
     close: () => database.close(),

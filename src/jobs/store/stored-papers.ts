@@ -15,11 +15,18 @@ export function insertFound(database: Database, number: number, papers: readonly
 /** An answer reads the papers of its jobs several times, and reading takes longer than everything else. */
 const MAX_KEPT_JOBS = 20;
 
-/** Reads the papers of jobs; caches the last `maxKept` lists (equal ones once) while the file holds their bytes. */
+type ReaderOptions = {
+  read?: (received: ReceivedPaper) => FoundPaper;
+  /** How many lists are cached. */
+  maxKept?: number;
+  /** The papers of a job that could not be written yet. */
+  kept?: (number: number) => readonly ReceivedPaper[] | undefined;
+};
+
+/** Reads the papers of jobs; caches the last lists (equal ones once) while the file holds their bytes. */
 export function createPaperReader(
   database: Database,
-  read: (received: ReceivedPaper) => FoundPaper = fromWire,
-  maxKept = MAX_KEPT_JOBS,
+  { read = fromWire, maxKept = MAX_KEPT_JOBS, kept = () => undefined }: ReaderOptions = {},
 ): Pick<StoredJobs, 'papers' | 'readAhead'> {
   const cache = new Map<string, { packed: Uint8Array; papers: FoundPaper[] }>();
   const look = (number: number) => {
@@ -38,6 +45,8 @@ export function createPaperReader(
   };
   return {
     papers: (number, isWanted) => {
+      const unwritten = kept(number);
+      if (unwritten) return unwritten.map(read).filter(acceptPapers(isWanted));
       const held = look(number);
       if (!held) return [];
       if (held.papers) return held.papers.filter(acceptPapers(isWanted));

@@ -2,9 +2,10 @@ import { joinAnswerLines } from '../../contract/answers.ts';
 import { createEraser } from '../../contract/eraser.ts';
 import { PaperqueueError } from '../../contract/errors.ts';
 import { namesJobId, readCreatedId } from '../../contract/reading/created-id.ts';
+import { findResults } from '../../contract/reading/result-list.ts';
 import { Secret } from '../../contract/secret.ts';
 import { orAborted, startDeadline } from '../../lib/deadline.ts';
-import { asFields, parseExactly, readJsonLines } from '../../lib/json.ts';
+import { asFields, parseExactly, parseJson, readJsonLines } from '../../lib/json.ts';
 import { readBody } from '../../lib/read-body.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { Pacer, Slot } from '../../platform/net/pacer.ts';
@@ -84,7 +85,7 @@ export function createExchanges(options: Options) {
     const received = async () => {
       const { status, headers, body } = await orAborted(send(signal), signal);
       const isPaid = kind === 'create' && isSuccess(status);
-      const text = await readBody({ body }, MAX_ANSWER_BYTES, signal, (part) => isPaid && namesJob(part));
+      const text = await readBody({ body }, MAX_ANSWER_BYTES, signal, (part) => isPaid && isWhole(part));
       const { json: foreign, ...form } = readJsonBody(text);
       const json = await eraser.json(foreign);
       const plain = text.length > MAX_PLAIN_CHARACTERS ? undefined : eraser.text(text);
@@ -141,9 +142,9 @@ export function createExchanges(options: Options) {
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Whether a text is complete JSON with the id of a job, so that nothing was cut off. */
-function namesJob(text: string): boolean {
-  return readCreatedId(readJsonBody(text).json) !== undefined;
+/** Whether a text is complete JSON with the id of a job, or with papers, so that nothing was cut off. */
+function isWhole(text: string): boolean {
+  return readCreatedId(readJsonBody(text).json) !== undefined || findResults(parseJson(text))?.hasPapers === true;
 }
 
 /** A body that is not JSON may be an HTML page. */

@@ -9,10 +9,19 @@ import type { SearchNote } from '../../wording/notes/search-notes.ts';
 /** Collects the papers of a finished job that come in pages. */
 
 /** Reads an answer about a job; that of a running job with its progress in the service's own terms. */
-export function readJobPage(json: unknown, link?: string): JobPage | undefined {
-  const answer = readJobAnswer(json, link);
+export function readJobPage(json: unknown, link?: string, isLast = false): JobPage | undefined {
+  const answer = readJobAnswer(json, link, isLast);
   if (answer && !isFinal(answer.status)) answer.serviceProgress = readServiceProgress(json);
   return answer;
+}
+
+/** An answer after which nothing can be asked, with a note if the service has more of the results that were wanted. */
+export function asLastAnswer({ more = {}, ...answer }: JobPage, limit: number): JobAnswer {
+  const { papers = [], unreadable } = answer;
+  const { total, hasMore = false, next } = more;
+  const isShort = hasMore || next !== undefined || (total ?? 0) > papers.length + unreadable;
+  if (!isShort || papers.length >= limit) return answer;
+  return { ...answer, notes: [...answer.notes, { kind: 'more-results', papers: papers.length, total, why: 'no-job' }] };
 }
 
 /** Reads one page, by a path below the service's address or by an absolute address. */

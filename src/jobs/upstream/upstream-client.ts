@@ -34,7 +34,7 @@ import {
   wireBody,
   withoutField,
 } from './keywords-name.ts';
-import { createPageReader, readJobPage, sameService } from './result-pages.ts';
+import { asLastAnswer, createPageReader, readJobPage, sameService } from './result-pages.ts';
 import { retryCreation, retryRead } from './retries.ts';
 import type { Transport } from './transport.ts';
 
@@ -176,11 +176,15 @@ export function createClient(options: ClientOptions): SearchService {
     if (looksLikeAnotherServer(answer) && !isKnown && (await isAnotherServer()))
       throw reported(seemsAnotherServer(`status ${answer.status}`));
     if (answer.status >= 300) throw reported(answerFailure('create', answer.status, answer.body, undefined));
-    const jobId = readCreatedId(answer.json ?? answer.body, answer.location, answer.jobId);
-    if (jobId === undefined || isIdDoubtful(answer.json)) throw reported(jobInError(answer.status, answer.body, jobId));
-    if (jobId.includes(REDACTED)) throw reported(chargeUnknown({ kind: 'secret-in-id' }, 'jobId'));
-    const page = readJobPage(answer.json, answer.link);
-    if (page?.papers && page.more?.next === undefined) {
+    const named = readCreatedId(answer.json ?? answer.body, answer.location, answer.jobId);
+    const jobId = named === undefined || isIdDoubtful(answer.json) || named.includes(REDACTED) ? null : named;
+    const page = readJobPage(answer.json, answer.link, jobId === null);
+    // Papers without a job: they are paid for, and will not come again.
+    if (jobId === null && !page?.papers) {
+      if (named?.includes(REDACTED)) throw reported(chargeUnknown({ kind: 'secret-in-id' }, 'jobId'));
+      throw reported(jobInError(answer.status, answer.body, named));
+    }
+    if (jobId !== null && page?.papers && page.more?.next === undefined) {
       came.clear();
       came.set(jobId, page);
     }
@@ -190,7 +194,8 @@ export function createClient(options: ClientOptions): SearchService {
       (field) => request.body[field] !== undefined && sent.body[field] === undefined,
     );
     if (without !== undefined) unknownFields.set(request.operation, without);
-    return { jobId, ...(without && { without }) };
+    const result = jobId === null && page ? asLastAnswer(page, request.filters.limit) : undefined;
+    return { jobId, ...(result && { result }), ...(without && { without }) };
   };
 
   const readPage = async (path: string, signal: AbortSignal, redirects = MAX_REDIRECTS): Promise<JobPage> => {

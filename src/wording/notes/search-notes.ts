@@ -54,8 +54,15 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   kind('papers-so-far', { papers: count, total: count.optional() }),
   /** The service says that the job is finished, but sent no list of papers. */
   kind('no-list', {}),
-  /** There are more results than these: where is not told, or not on the service's own origin, or fetching failed. */
-  kind('more-results', { papers: count, total: count.optional(), why: z.enum(['not-told', 'elsewhere', 'failed']) }),
+  /**
+   * There are more results than these: where is not told, or not on the service's own origin, or fetching failed, or
+   * the service named no job to ask for.
+   */
+  kind('more-results', {
+    papers: count,
+    total: count.optional(),
+    why: z.enum(['not-told', 'elsewhere', 'failed', 'no-job']),
+  }),
   /** Unknown names of papers' fields, most frequent first; `more` counts the unnamed ones. */
   kind('names-unknown', { names: z.array(text), more: count }),
 

@@ -230,4 +230,5 @@ const WHY_NOT_MORE: Record<NoteOf<'more-results'>['why'], string> = {
   'not-told': 'it does not say how to get the others',
   elsewhere: 'it names another address for the others, to which the token is not sent',
   failed: 'the next page could not be read',
+  'no-job': 'it named no job that could be asked for the others',
 };

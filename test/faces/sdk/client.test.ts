@@ -37,6 +37,20 @@ describe('the exported client', () => {
     expect(creation?.body).toEqual({ query: QUERY, enrich: true });
   });
 
+  it('has the papers of a service that answers at once, under an id of its own that it never sends', async () => {
+    const { service, client } = await open({
+      intercept: ({ method }, response) => {
+        if (method === 'POST') response.end(JSON.stringify({ results: [{ id: 'p1', title: 'Reefs', year: 2020 }] }));
+        return method === 'POST';
+      },
+    });
+    const { jobId } = await client.create({ query: QUERY });
+    const other = await client.create({ query: QUERY });
+    expect(other.jobId).not.toBe(jobId);
+    expect(await client.wait(jobId)).toMatchObject({ status: 'success', papers: [{ title: 'Reefs' }], notes: [] });
+    expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
+  });
+
   it('tells the balances', async () => {
     const { client } = await open({ credits: { basic: 7 } });
     expect(await client.balances()).toMatchObject({ basic: 7 });

@@ -81,7 +81,6 @@ describe('a creation', () => {
     expect(await created).toEqual({ jobId: 'a1' });
   });
 
-  const PAPER = { id: 'p1', title: 'Mussels', authors: 'A. Tide', year: 2001 };
   it.each<[string, Answering, { kind: string; jobId?: string; text?: string }[]]>([
     ['an error alone', answer(200, { error: 'No credits left' }), [{ kind: 'service-said', text: 'No credits left' }]],
     [
@@ -94,7 +93,6 @@ describe('a creation', () => {
     ],
     ['a redirect to the job', answer(303, '', { Location: '/v1/job/a1' }), [{ kind: 'names-job', jobId: 'a1' }]],
     ['a redirect to elsewhere', answer(302, '', { Location: '/login/v2' }), []],
-    ['a paper, which is no job', answer(200, { status: 'success', results: [PAPER] }), []],
     ['an id that is no segment of a path', answer(200, { jobId: '..' }), []],
     ['an address of an interface', answer(200, {}, { Location: '/api/v2' }), []],
     ['an address of a file', answer(200, '', { 'Content-Location': '/index2.html' }), []],
