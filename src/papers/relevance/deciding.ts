@@ -56,10 +56,13 @@ export function joinDeciding(concepts: readonly Deciding[]): Deciding {
 }
 
 function toDeciding(alternatives: Named[][]): Deciding {
-  return {
-    alternatives,
-    weight: Math.min(...alternatives.map((phrases) => Math.max(...phrases.map(({ weight }) => weight)))),
-  };
+  const commonest = alternatives.reduce((one, other) => (rarityOf(other) < rarityOf(one) ? other : one));
+  return { alternatives, weight: Math.max(...commonest.map(({ weight }) => weight)) };
+}
+
+/** Of phrases together. Words that are common one by one are rarer as a phrase: `high blood pressure`. */
+function rarityOf(phrases: readonly Named[]): number {
+  return Math.max(...phrases.map(({ weight, terms }) => weight + FURTHER_WORD * (terms.length - 1)));
 }
 
 /** Groups of items, each alike another of its group. */

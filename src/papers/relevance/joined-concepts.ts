@@ -10,7 +10,7 @@ const MIN_TIMES_COMMONER = 3;
 const MAX_SHARE_OF_JOB = 0.75;
 
 /** A name that at most this share of a job's papers use says nothing of how rare its question is... */
-const MAX_SHARE_UNUSED = 0.01;
+const MAX_SHARE_UNUSED = 0.02;
 /** ...if the job is large, and as many other concepts are left as a strong paper has. */
 const MIN_PAPERS_TO_TELL = 50;
 const MIN_OTHERS = 3;

@@ -188,13 +188,12 @@ function coverageOfKeywords(
   has: Presence,
 ): Coverage {
   const partOf = new Map<Named, number>(keywords.map(({ keyword, part }) => [keyword, part]));
-  const rarest = Math.max(...deciding.map(({ weight }) => weight));
-  const rarestUsed = Math.max(...used.map(({ weight }) => weight));
+  const rarest = Math.max(...used.map(({ weight }) => weight));
   const concepts = deciding.map((concept) => {
     const starts = [...new Set(findDecidingPositions(concept, paper))].sort((a, b) => a - b);
     const isThere = starts.length > 0;
     const { weight } = concept;
-    const isRarest = weight >= rarestUsed - AS_RARE;
+    const isRarest = weight >= rarest - AS_RARE;
     const isSpecific = isRarest || (weight >= MIN_SPECIFIC_WEIGHT && weight >= rarest - NEARLY_AS_RARE);
     return {
       part: Math.max(...concept.alternatives.map((phrases) => partOfAll(phrases, partOf))),

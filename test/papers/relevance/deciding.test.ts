@@ -189,6 +189,26 @@ describe('the number of keywords does not matter', () => {
     expect(classes([...two, name])).not.toEqual(classes(two));
   });
 
+  it('nor does one that hardly a paper of the job uses: what is about the others stays good', () => {
+    const asked = ['asthma', 'inhaled corticosteroids', 'exacerbation'];
+    const plain = { title: 'Asthma', abstract: 'We count exacerbations.' };
+    const rare = { title: 'Bronchial hyperreactivity', abstract: '' };
+    const papers = [plain, ...Array.from({ length: 97 }, () => about(asked.join(' and '))), rare, rare];
+    const first = (keywords: string[]) => {
+      const question = readQueryTerms(queryOf({ keywords }));
+      return question && matchJob(question, papers)[0]?.match;
+    };
+    expect(first(asked)).toBe('good');
+    expect(first([...asked, 'bronchial hyperreactivity'])).toBe('good');
+  });
+
+  it('a synonym of common words is not commoner than the word it stands for', () => {
+    const asked = ['hypertension', 'ACE inhibitors', 'kidney disease'];
+    const paper = { title: 'Hypertension', abstract: 'We give ACE inhibitors.' };
+    expect(match({ keywords: asked }, paper).match).toBe('good');
+    expect(match({ keywords: [...asked, 'high blood pressure'] }, paper).match).toBe('good');
+  });
+
   it.each([
     ['stroke; exercise; elderly', 'apoplexy; physical training'],
     ['asthma; air pollution; children', 'reactive airways; smog'],
