@@ -1,8 +1,10 @@
 import { isFinal } from '../contract/answers.ts';
 import { explainFailure, freeFailure, PaperqueueError } from '../contract/errors.ts';
+import type { Deadline } from '../lib/deadline.ts';
 import { isNote, type Note } from '../wording/notes.ts';
 import { jobRef, namedInstead, noSuchJob } from './job-refs.ts';
-import { ALL_SERIES, type JobRecord, type JobStore } from './ports/store.ts';
+import { ALL_SERIES, type CreationAttempt, type JobRecord, type JobStore, REPEATED_SEARCHES } from './ports/store.ts';
+import { type WaitDeps, type WaitOptions, waitForJob } from './spending/wait.ts';
 
 /** How a call handles a recorded job whose state at the service may have changed. */
 
@@ -55,7 +57,7 @@ export function mustAskService(account: string, job: JobRecord): boolean {
 }
 
 /** Waits for a job that an earlier call created. If the service has forgotten it, waiting longer does not help. */
-export async function waitForEarlierJob(
+async function waitForEarlierJob(
   { store, account }: { store: JobStore; account: string },
   job: JobRecord,
   signal: AbortSignal,
@@ -71,4 +73,34 @@ export async function waitForEarlierJob(
   );
   if (forgotten) throw forgotten;
   return waited;
+}
+
+type Awaiting = WaitOptions & { deadline: Deadline };
+
+/** Waits for the job of this call, new or not, within the call's deadline. */
+export async function waitForBegun(
+  deps: WaitDeps & { account: string },
+  { job, reused }: CreationAttempt,
+  call: Awaiting,
+): Promise<JobRecord> {
+  if (isFinal(job.status) || call.deadline.signal.aborted) return job;
+  const wait = () => waitForJob(deps, job, call);
+  return reused ? waitForEarlierJob(deps, job, call.signal, wait) : keepJobOnError(job, call.signal, wait);
+}
+
+/** Waits for all jobs at once. A job that cannot be polled keeps its state, with the reason as a note. */
+export function waitForAll(
+  deps: WaitDeps & { account: string },
+  jobs: readonly JobRecord[],
+  { onProgress, ...call }: Awaiting,
+): Promise<JobRecord[]> {
+  const running = jobs.find(({ status }) => !isFinal(status));
+  // One bar of progress at a time.
+  const watched = (job: JobRecord) => (job === running ? { ...call, onProgress } : call);
+  return Promise.all(jobs.map((job) => waitForBegun(deps, { job, reused: false }, watched(job))));
+}
+
+/** Records that a final state was reported, so that repeating the search creates a new job. */
+export function markReported(store: JobStore, { number, status }: JobRecord): void {
+  if (isFinal(status)) store.markRunReported(number, REPEATED_SEARCHES);
 }

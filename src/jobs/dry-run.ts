@@ -1,6 +1,5 @@
 import { creditCost, creditPool, type Pool } from '../contract/credits.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import type { Secret } from '../contract/secret.ts';
 import type { Advice, Note } from '../wording/notes.ts';
 import { describeTopic } from './answers/describe-query.ts';
 import { operatorNote } from './answers/operator-note.ts';
@@ -8,10 +7,9 @@ import { jobRef } from './job-refs.ts';
 import { searchesOfParts } from './parts-of-question.ts';
 import type { DryRun, SourceTrial } from './ports/dry-run.ts';
 import type { Mode } from './ports/service.ts';
-import type { BalanceDeps } from './spending/balances.ts';
-import { checkStrategy } from './spending/check-strategy.ts';
 import { type EstimateDeps, estimateCredits } from './spending/estimate.ts';
-import { findReusable, type SubmitDeps, withScraperKey } from './spending/submit.ts';
+import { checkStrategy, type SentDeps, withScraperKey } from './spending/sent-request.ts';
+import { findReusable, type SubmitDeps } from './spending/submit.ts';
 
 /** The preview of a search. */
 export type DryRunView = {
@@ -36,7 +34,7 @@ const SOURCES_UNKNOWN: Note = { kind: 'sources-not-told' };
 
 /** Previews the cost of a search and each source's request. Creates no job and spends nothing. */
 export async function dryRunSearch(
-  deps: BalanceDeps & { scraperKey: Secret | undefined; dryRun?: DryRun | undefined },
+  deps: SentDeps & { dryRun?: DryRun | undefined },
   request: JobRequest,
   asking: { signal: AbortSignal; budgetMs: number },
 ): Promise<DryRunView> {

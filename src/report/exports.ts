@@ -1,7 +1,6 @@
 import type { ExportedPaper } from '../formats/format.ts';
-import { withPaperRefs } from '../jobs/answers/held-identifiers.ts';
 import type { JobSelectionRequest } from '../jobs/answers/job-selection.ts';
-import { prepareSelection, type SelectionDeps } from '../jobs/answers/prepare-selection.ts';
+import { prepareSelection, type SelectionDeps, withPaperRefs } from '../jobs/answers/prepare-selection.ts';
 import { jobRef } from '../jobs/job-refs.ts';
 import type { Call } from '../jobs/ports/reviews.ts';
 import { untilAborted } from '../lib/deadline.ts';

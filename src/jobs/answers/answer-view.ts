@@ -2,7 +2,7 @@ import type { ServiceProgress } from '../../contract/service-progress.ts';
 import type { KnownCounts } from '../../papers/retraction/retraction-marks.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
 import type { Mode } from '../ports/service.ts';
-import type { Credits } from '../spending/charge-state.ts';
+import type { Credits } from '../spending/charges.ts';
 import type { RelevanceView } from './relevance.ts';
 import type { ShownPage } from './show-page.ts';
 

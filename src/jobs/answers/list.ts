@@ -10,7 +10,7 @@ import type { Advice, Note } from '../../wording/notes.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
-import { finalCharge, olderStoreNote } from '../spending/charge-state.ts';
+import { finalCharge, olderStoreNote } from '../spending/charges.ts';
 import { describeRelated, describeTopic } from './describe-query.ts';
 import { countSharedWorks } from './job-candidates.ts';
 import { pastTheEnd } from './show-page.ts';

@@ -3,7 +3,7 @@ import { isUnknownStatus, saysThatItRuns } from '../../contract/reading/status-w
 import { type Advice, isNote, isSourceFailure, type Note } from '../../wording/notes.ts';
 import { jobRef } from '../job-refs.ts';
 import type { JobRecord } from '../ports/store.ts';
-import { finalCharge } from '../spending/charge-state.ts';
+import { finalCharge } from '../spending/charges.ts';
 import { isDoubtLasting } from '../spending/reconcile.ts';
 import type { JobAnswerView } from './answer-view.ts';
 

@@ -3,19 +3,16 @@ import { explainFailure } from '../../contract/errors.ts';
 import type { Filters } from '../../contract/filters.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
-import type { Secret } from '../../contract/secret.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { isNote, type Note } from '../../wording/notes.ts';
 import type { Mode } from '../ports/service.ts';
-import { type BalanceDeps, readBalancesNow, readBalancesWithin } from './balances.ts';
+import { readBalancesNow, readBalancesWithin } from './balances.ts';
 import { MAX_CALL_MS, readInTime } from './call.ts';
-import { type CapDeps, remainingCap, spentToday } from './cap.ts';
-import { type Credits, olderStoreNote } from './charge-state.ts';
-import { sentPool, withScraperKey } from './submit.ts';
+import { type CapDeps, type Credits, olderStoreNote, remainingCap, spentToday } from './charges.ts';
+import { type SentDeps, sentPool, withScraperKey } from './sent-request.ts';
 
-export type EstimateDeps = BalanceDeps &
+export type EstimateDeps = SentDeps &
   CapDeps & {
-    scraperKey: Secret | undefined;
     /** No configured source could fill missing fields, and landing pages require a scraper key. */
     cannotEnrich?: boolean | undefined;
   };

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { creditCost, creditPool, type Pool } from '../../contract/credits.ts';
+import { creditCost, creditPool } from '../../contract/credits.ts';
 import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
-import { takes } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
-import type { Secret } from '../../contract/secret.ts';
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
 import type { Note } from '../../wording/notes.ts';
@@ -17,27 +15,17 @@ import {
   type OlderStore,
   type Run,
 } from '../ports/store.ts';
-import {
-  type BalanceDeps,
-  freshBalances,
-  isKnownAddress,
-  keyUntil,
-  type Measured,
-  measuredBalance,
-} from './balances.ts';
+import { freshBalances, isKnownAddress, keyUntil, type Measured, measuredBalance } from './balances.ts';
 import { noAnswerInTime } from './call.ts';
-import { type CapDeps, capProblem } from './cap.ts';
-import { olderStoreNote } from './charge-state.ts';
-import { checkStrategy } from './check-strategy.ts';
+import { type CapDeps, capProblem, olderStoreNote } from './charges.ts';
 import { formerFingerprints, requestFingerprint } from './fingerprint.ts';
 import { isDoubtLasting, reconcileJob } from './reconcile.ts';
 import { recordCreated, recordFailure } from './record-creation.ts';
 import { isRefunded } from './refund.ts';
+import { checkStrategy, type SentDeps, sentPool, withScraperKey } from './sent-request.ts';
 
-export type SubmitDeps = BalanceDeps &
+export type SubmitDeps = SentDeps &
   CapDeps & {
-    /** The user's key for the scraping service, sent unless a request says `enrich: false`. */
-    scraperKey: Secret | undefined;
     /** Identifies the service, whatever the token. */
     serviceIdentity: string;
     /** Changes with the embedded library, so that a search after an import is a new one. */
@@ -280,17 +268,6 @@ function abandonedBeforeDial({ number }: JobRecord): PaperqueueError {
     retryable: true,
     advice: [{ kind: 'again' }],
   });
-}
-
-/** The pool that a request is charged to, in the form that the service accepts. */
-export function sentPool({ service }: Pick<SubmitDeps, 'service'>, request: JobRequest): Pool {
-  return creditPool((service.asTaken?.(request) ?? request).body);
-}
-
-/** Adds the configured key if the operation takes one and the caller did not decline enrichment. */
-export function withScraperKey(request: JobRequest, key: Secret | undefined): JobRequest {
-  if (!key || request.body.enrich === false || !takes(request.operation, 'scraperKey')) return request;
-  return { ...request, body: { ...request.body, scraperKey: key.reveal() } };
 }
 
 /** An equal request of unknown outcome, or paid for and failed, is not sent again automatically. */

@@ -42,6 +42,8 @@ export type WaitOptions = {
 /** Pauses between polls in milliseconds: a share of the job's age, within bounds. */
 export type PollSchedule = { minPauseMs: number; shareOfAge: number; maxPauseMs: number };
 
+export type WaitDeps = { service: SearchService; store: JobStore; polls: PollSchedule };
+
 /**
  * How often to poll, given the service's allowed requests per minute (undefined: polling costs nothing, so a finished
  * job is noticed at once). The pause follows the job's age, so that a second call does not start over. At 10 per
@@ -73,7 +75,7 @@ const MAX_READ_LAG_MS = 10 * 60_000;
  * succeed.
  */
 export async function waitForJob(
-  deps: { service: SearchService; store: JobStore; polls: PollSchedule },
+  deps: WaitDeps,
   job: JobRecord,
   { seconds, deadline, signal, onProgress }: WaitOptions,
 ): Promise<JobRecord> {

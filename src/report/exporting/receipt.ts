@@ -8,7 +8,7 @@ import type { LookUpRecord } from '../../jobs/ports/paper-finder.ts';
 import type { RelatedRecord } from '../../jobs/ports/related.ts';
 import type { Mode } from '../../jobs/ports/service.ts';
 import type { JobRecord, StoredJobs } from '../../jobs/ports/store.ts';
-import { finalCharge } from '../../jobs/spending/charge-state.ts';
+import { finalCharge } from '../../jobs/spending/charges.ts';
 import type { IdentifiedRecords } from '../../library/ports/library.ts';
 import type { Note } from '../../wording/notes.ts';
 import { renderReports } from '../../wording/sentences/sources.ts';

@@ -2,7 +2,7 @@ import { isCitationSearch } from '../../jobs/answers/identification.ts';
 import { type JobSelectionRequest, selectPapers } from '../../jobs/answers/job-selection.ts';
 import { findRemoved } from '../../jobs/answers/several-jobs.ts';
 import type { JobRecord } from '../../jobs/ports/store.ts';
-import { finalCharge } from '../../jobs/spending/charge-state.ts';
+import { finalCharge } from '../../jobs/spending/charges.ts';
 import type { IdentifiedRecords } from '../../library/ports/library.ts';
 import { STOP_STEMS } from '../../papers/analysis/stop-words.ts';
 import { splitConditions } from '../../papers/filters/where.ts';

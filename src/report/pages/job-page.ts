@@ -5,7 +5,7 @@ import type { Page } from '../../faces/ui/pages/layout.ts';
 import { UI_WORDING } from '../../faces/ui/wording.ts';
 import { EXPORT_KINDS } from '../../formats/export-kinds.ts';
 import type { Feature } from '../../jobs/features.ts';
-import type { Credits } from '../../jobs/spending/charge-state.ts';
+import type { Credits } from '../../jobs/spending/charges.ts';
 import { counted } from '../../lib/counted.ts';
 import { nameEntry } from '../../papers/references/entry-name.ts';
 import { renderReports } from '../../wording/sentences/sources.ts';

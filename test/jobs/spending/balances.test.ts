@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JobRecord } from '../../../src/jobs/ports/store.ts';
 import { freshBalances, readBalancesNow } from '../../../src/jobs/spending/balances.ts';
-import { finalCharge } from '../../../src/jobs/spending/charge-state.ts';
+import { finalCharge } from '../../../src/jobs/spending/charges.ts';
 import { openBench } from '../submitting.ts';
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PaperqueueError } from '../../../src/contract/errors.ts';
-import { capProblem, remainingCap } from '../../../src/jobs/spending/cap.ts';
+import { capProblem, remainingCap } from '../../../src/jobs/spending/charges.ts';
 import { saidError } from '../../helpers/said.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
