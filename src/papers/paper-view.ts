@@ -6,10 +6,9 @@ import { type FoundPaper, readEngine } from './found-paper.ts';
 import { doiLink, withoutCredentials } from './identifiers.ts';
 import { type Access, hasPdf, readAccess } from './open-access.ts';
 import { describeCitationLink } from './references/citation-links.ts';
-import type { PaperTexts } from './relevance/abbreviations.ts';
 import { bestSentence } from './relevance/best-sentence.ts';
 import type { Match } from './relevance/match.ts';
-import { readPaperTerms, testPresence } from './relevance/paper-terms.ts';
+import { countQueryWords } from './relevance/paper-terms.ts';
 import type { QueryTerms } from './relevance/query-terms.ts';
 import { describeNoMark } from './retraction/sentences.ts';
 import { retractionMark, retractionStatus } from './retraction/status.ts';
@@ -232,23 +231,4 @@ function withNumbers(name: string, numbers: Record<string, number> = {}): Record
 
 function cleanName(text: string): string {
   return shorten(cleanLine(text), MAX_NAME_CHARACTERS);
-}
-
-const MAX_WORDS = 10;
-
-/**
- * The words of a query that occur in a paper's title, summary and abstract, each with its share of the query's weight
- * in percent, heaviest first. They show why the paper fits, and what it lacks.
- */
-export function countQueryWords(question: QueryTerms, paper: PaperTexts): Record<string, number> {
-  const queryTerms = [...question.keywords.flatMap(({ terms }) => terms), ...question.text];
-  const terms = [...new Map(queryTerms.map((each) => [each.term, each])).values()];
-  const whole = terms.reduce((sum, { weight }) => sum + weight, 0);
-  const has = testPresence(readPaperTerms(paper, question.terms).places, question.compounds);
-  const shares = terms
-    .filter(({ term }) => has(term))
-    .map(({ word, weight }) => [word, Math.round((100 * weight) / whole)] as const)
-    .filter(([, percent]) => percent > 0)
-    .sort(([, a], [, b]) => b - a);
-  return Object.fromEntries(shares.slice(0, MAX_WORDS));
 }

@@ -6,11 +6,19 @@ import type { JobAnswerView } from './answer-view.ts';
 import { changesNote } from './changes.ts';
 import { adviseOnNoPapers, adviseOnNothingNew, adviseOnWhere } from './choose-advice.ts';
 import { comparedNotes, extentNote } from './extent.ts';
-import { type JobSelection, selectPapers, sortedNote, unknownRefsNote } from './job-selection.ts';
+import { type JobSelection, selectPapers } from './job-selection.ts';
 import { operatorNote } from './operator-note.ts';
 import { countRelevance, type PaperRelevance } from './relevance.ts';
 import { adviseOnRelevance, libraryNote } from './relevance-advice.ts';
-import { decisionsNote, ignoredNotes, keywordCountNote, readingOfWhere, selectionNotes } from './selection-notes.ts';
+import {
+  decisionsNote,
+  ignoredNotes,
+  keywordCountNote,
+  readingOfWhere,
+  selectionNotes,
+  sortedNote,
+  unknownRefsNote,
+} from './selection-notes.ts';
 import { type PageRequest, showPage, whatNext } from './show-page.ts';
 import {
   answerHead,

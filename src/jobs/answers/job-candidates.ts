@@ -1,7 +1,9 @@
 import { groupBy } from '../../lib/groups.ts';
 import { once } from '../../lib/once.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
+import { fuseParts } from '../../papers/fuse-ranks.ts';
 import { citableNames } from '../../papers/references/referenced-works.ts';
+import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { LIBRARY, paperRef, readPaperRef } from '../job-refs.ts';
 import type { PaperDecision, PaperDecisions, ReviewRecord } from '../ports/reviews.ts';
 import type { StoredJobs } from '../ports/store.ts';
@@ -134,6 +136,41 @@ function withWorks(store: StoredJobs, candidates: Candidate[], elsewhere: readon
 
 export function groupByWork(candidates: readonly Candidate[]): [Candidate, ...Candidate[]][] {
   return [...groupBy(candidates, ({ work }) => work).values()];
+}
+
+/** Whether a paper fits at least that well; not if this is unknown. */
+export function fitsWell({ relevance }: Candidate, least: MatchClass | undefined): boolean {
+  if (least === undefined) return true;
+  const match = relevance()?.match;
+  return match !== undefined && isAtLeast(match, least);
+}
+
+/**
+ * The works of several jobs, fused by their ranks in each job's list: what several searches rank high comes first, and
+ * no job precedes another. Among equals, the better class.
+ */
+export function byFusedRank(candidates: readonly Candidate[], all: readonly Candidate[]): Candidate[] {
+  const lists = [...groupBy(all, ({ job }) => job).values()].map((list) => list.map(({ work }) => work));
+  const scores = new Map(fuseParts(lists).map(({ id, score }) => [id, score]));
+  const scoreOf = ({ work }: Candidate) => scores.get(work) ?? 0;
+  return [...candidates].sort((a, b) => scoreOf(b) - scoreOf(a) || classAt(a) - classAt(b));
+}
+
+/** The rank of a paper whose relevance is unknown. */
+const UNKNOWN_MATCH: MatchClass = 'partial';
+
+/** The position of a candidate's class, the best first. */
+function classAt({ relevance }: Candidate): number {
+  return MATCH_CLASSES.indexOf(relevance()?.match ?? UNKNOWN_MATCH);
+}
+
+/**
+ * Better classes first; within a class by position in the job's list. So no paper stands above one that fits better.
+ * Papers of jobs with an unknown query keep their order.
+ */
+export function byMatch(candidates: readonly Candidate[]): Candidate[] {
+  const keyed = candidates.map((candidate) => ({ candidate, at: classAt(candidate), position: candidate.position }));
+  return keyed.sort((a, b) => a.at - b.at || a.position - b.position).map(({ candidate }) => candidate);
 }
 
 /** How many works two jobs share. */

@@ -6,15 +6,15 @@ import { splitTextCondition } from '../../papers/filters/text-condition.ts';
 import { splitConditions, type Where } from '../../papers/filters/where.ts';
 import { asksForDecision, checkWhere, sortPapers, sortValue } from '../../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
-import { fuseParts } from '../../papers/fuse-ranks.ts';
-import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
-import { countKnown, type KnownCounts, knownNote } from '../../papers/retraction/retraction-marks.ts';
-import type { Note } from '../../wording/notes.ts';
-import { jobRef, LIBRARY, mustFindJob, paperRef, readPaperRef, someRefs } from '../job-refs.ts';
+import { countKnown, type KnownCounts } from '../../papers/retraction/retraction-marks.ts';
+import { jobRef, LIBRARY, mustFindJob, paperRef, readPaperRef } from '../job-refs.ts';
 import type { PaperDecision, PaperDecisions } from '../ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import {
+  byFusedRank,
+  byMatch,
   type Candidate,
+  fitsWell,
   groupByWork,
   type ReviewCandidates,
   readCandidates,
@@ -22,7 +22,7 @@ import {
   type SelectedPaper,
 } from './job-candidates.ts';
 import type { Without } from './notes.ts';
-import type { PaperRelevance } from './relevance.ts';
+import { bestRelevance, type PaperRelevance } from './relevance.ts';
 import { bestStored } from './same-works.ts';
 
 /**
@@ -81,9 +81,6 @@ type Contribution = { job: number; works: number; onlyHere: number; added: numbe
 /** How many candidates meet each part of the parsed text condition, and how many meet all parts. */
 type TextParts = { parts: { part: string; papers: number }[]; all: number };
 
-/** The rank of a paper whose relevance is unknown. */
-const UNKNOWN_MATCH: MatchClass = 'partial';
-
 /**
  * Selects among the papers of some jobs. Throws JOB_NOT_FOUND for a job in `where.notIn` that is not recorded, and
  * INVALID_INPUT for `where.decision` if no review took any of the jobs.
@@ -114,7 +111,7 @@ export function selectPapers(
   const checks = new Map<Where, Map<FoundPaper, ReturnType<typeof checkWhere>>>();
   const check = (candidate: Candidate, conditions: Where) => {
     const isOut =
-      !fitsWell(candidate, conditions) ||
+      !fitsWell(candidate, conditions.match) ||
       (conditions.notIn && othersWorks.has(candidate.work)) ||
       (conditions.inLibrary !== undefined && isOwned(candidate.paper) !== conditions.inLibrary);
     if (isOut) return NOT_MET;
@@ -166,7 +163,7 @@ export function selectPapers(
         ...candidate,
         sameAs,
         ...(numbers.length > 1 && !refs && !review && { foundBy: listJobs([candidate.ref, ...sameAs]) }),
-        relevance: () => bestRelevance(records),
+        relevance: () => bestRelevance(records.flatMap(({ relevance }) => relevance() ?? [])),
         decision: () => decisionOnWork(records, ({ decision }) => decision()),
         suggestion: () => decisionOnWork(records, ({ suggestion }) => suggestion()),
       };
@@ -191,34 +188,6 @@ export function selectPapers(
   };
 }
 
-/** Unknown references, shown safely. */
-export function unknownRefsNote({ unknown }: JobSelection): Note[] {
-  if (unknown.length === 0) return [];
-  return [{ kind: 'unknown-refs', ...someRefs(unknown) }];
-}
-
-/** Says how many papers come last because they lack the sort field. */
-export function sortedNote({ sorted, papers }: JobSelection): Note[] {
-  if (!sorted || sorted.unknown === 0) return [];
-  return [{ kind: 'sorted-last', ...sorted, of: papers.length }];
-}
-
-/** What each part of `where.text` finds alone, if there are several parts and no paper meets all. */
-export function textPartsNote({ textParts, stored: of }: JobSelection): Note[] {
-  return textParts ? [{ kind: 'text-parts', of, ...textParts }] : [];
-}
-
-/**
- * How many records `where` excluded only because they lack a field, and, if it matters, how many have a known
- * retraction status: nothing is dropped silently.
- */
-export function leftOutNote({ lacking, known }: JobSelection): Note[] {
-  return [
-    ...(lacking.length === 0 ? [] : [{ kind: 'facts-lacking', fields: lacking } as const]),
-    ...(known ? [knownNote(known)] : []),
-  ];
-}
-
 function countLacking(fields: readonly string[]): JobSelection['lacking'] {
   const count = (field: string) => fields.filter((other) => other === field).length;
   return [...new Set(fields)].map((field) => ({ field, records: count(field) }));
@@ -228,16 +197,6 @@ function countLacking(fields: readonly string[]): JobSelection['lacking'] {
 function listJobs(refs: readonly string[]): string[] {
   const jobs = unique(refs.flatMap((ref) => readPaperRef(ref)?.job ?? []));
   return jobs.sort((a, b) => a - b).map(jobRef);
-}
-
-/** The best relevance of a work to any search that found it; among equals, that of the shown record. */
-function bestRelevance(records: readonly Pick<Candidate, 'relevance'>[]): PaperRelevance | undefined {
-  const known = records.flatMap(({ relevance }) => relevance() ?? []);
-  const rankMatch = ({ match }: PaperRelevance) => MATCH_CLASSES.indexOf(match);
-  return known.reduce<PaperRelevance | undefined>(
-    (best, each) => (best === undefined || rankMatch(each) < rankMatch(best) ? each : best),
-    undefined,
-  );
 }
 
 /** What each job contributes: its works, those that no other job has, and those that no earlier one has. */
@@ -278,12 +237,6 @@ function notReviewed(jobs: readonly number[]) {
 
 const NOT_MET = { verdict: 'unmet', lacking: [] } as const;
 
-function fitsWell({ relevance }: Candidate, { match: least }: Where): boolean {
-  if (least === undefined) return true;
-  const match = relevance()?.match;
-  return match !== undefined && isAtLeast(match, least);
-}
-
 function listRelevances(works: readonly [Candidate, ...Candidate[]][]): PaperRelevance[] {
   const best = works.map((records) => bestStored(records, ({ paper }) => paper));
   return best.map(({ relevance }) => relevance()).filter((each) => each !== undefined);
@@ -301,31 +254,6 @@ function countUnsorted(candidates: readonly Candidate[], sort: string): JobSelec
   const { field } = parseSort<string>(sort);
   const readValue = sortValue(sort, ({ paper }: Candidate) => paper, citedWithinOf);
   return { field, unknown: candidates.filter((candidate) => readValue(candidate) === undefined).length };
-}
-
-/**
- * The works of several jobs, fused by their ranks in each job's list: what several searches rank high comes first, and
- * no job precedes another. Among equals, the better class.
- */
-function byFusedRank(candidates: readonly Candidate[], all: readonly Candidate[]): Candidate[] {
-  const lists = [...groupBy(all, ({ job }) => job).values()].map((list) => list.map(({ work }) => work));
-  const scores = new Map(fuseParts(lists).map(({ id, score }) => [id, score]));
-  const scoreOf = ({ work }: Candidate) => scores.get(work) ?? 0;
-  return [...candidates].sort((a, b) => scoreOf(b) - scoreOf(a) || classAt(a) - classAt(b));
-}
-
-/** The position of a candidate's class, the best first. */
-function classAt({ relevance }: Candidate): number {
-  return MATCH_CLASSES.indexOf(relevance()?.match ?? UNKNOWN_MATCH);
-}
-
-/**
- * Better classes first; within a class by position in the job's list. So no paper stands above one that fits better.
- * Papers of jobs with an unknown query keep their order.
- */
-function byMatch(candidates: readonly Candidate[]): Candidate[] {
-  const keyed = candidates.map((candidate) => ({ candidate, at: classAt(candidate), position: candidate.position }));
-  return keyed.sort((a, b) => a.at - b.at || a.position - b.position).map(({ candidate }) => candidate);
 }
 
 function countTextParts({ text }: Where, countMeeting: (conditions: Where) => number): TextParts | undefined {

@@ -91,6 +91,15 @@ export async function readAhead(store: StoredJobs, { number, status }: JobRecord
   await nextTurn();
 }
 
+/** The best of several; the first among equals. */
+export function bestRelevance(known: readonly PaperRelevance[]): PaperRelevance | undefined {
+  const rankMatch = ({ match }: PaperRelevance) => MATCH_CLASSES.indexOf(match);
+  return known.reduce<PaperRelevance | undefined>(
+    (best, each) => (best === undefined || rankMatch(each) < rankMatch(best) ? each : best),
+    undefined,
+  );
+}
+
 /** Counts over a job's works; undefined if nothing is known about any. */
 export function countRelevance(works: readonly PaperRelevance[]): RelevanceView | undefined {
   const [first] = works;

@@ -2,12 +2,13 @@ import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/
 import { describeTextCondition } from '../../papers/filters/text-condition.ts';
 import type { Where } from '../../papers/filters/where.ts';
 import { asksForDecision } from '../../papers/filters/where-filter.ts';
+import { knownNote } from '../../papers/retraction/retraction-marks.ts';
 import { isLeading, type Note } from '../../wording/notes.ts';
-import { jobRef } from '../job-refs.ts';
+import { jobRef, someRefs } from '../job-refs.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import type { ComparedSearch } from './answer-view.ts';
 import { extentOf } from './extent.ts';
-import { type JobSelection, leftOutNote, textPartsNote } from './job-selection.ts';
+import type { JobSelection } from './job-selection.ts';
 import { aboutJob } from './list.ts';
 import type { RelevanceView } from './relevance.ts';
 import { describeReviewed } from './sentences.ts';
@@ -66,6 +67,34 @@ export function notesOfSearches(jobs: readonly JobRecord[]): Note[] {
 /** Tells which part of the question found nothing new, so that the next question can be better. */
 export function notesOnNothingNew({ job, about, papers, added }: ComparedSearch): Note[] {
   return added === 0 && papers !== undefined ? [{ kind: 'search-adds-nothing', job, about, papers }] : [];
+}
+
+/** Unknown references, shown safely. */
+export function unknownRefsNote({ unknown }: JobSelection): Note[] {
+  if (unknown.length === 0) return [];
+  return [{ kind: 'unknown-refs', ...someRefs(unknown) }];
+}
+
+/** Says how many papers come last because they lack the sort field. */
+export function sortedNote({ sorted, papers }: JobSelection): Note[] {
+  if (!sorted || sorted.unknown === 0) return [];
+  return [{ kind: 'sorted-last', ...sorted, of: papers.length }];
+}
+
+/** What each part of `where.text` finds alone, if there are several parts and no paper meets all. */
+export function textPartsNote({ textParts, stored: of }: JobSelection): Note[] {
+  return textParts ? [{ kind: 'text-parts', of, ...textParts }] : [];
+}
+
+/**
+ * How many records `where` excluded only because they lack a field, and, if it matters, how many have a known
+ * retraction status: nothing is dropped silently.
+ */
+export function leftOutNote({ lacking, known }: JobSelection): Note[] {
+  return [
+    ...(lacking.length === 0 ? [] : [{ kind: 'facts-lacking', fields: lacking } as const]),
+    ...(known ? [knownNote(known)] : []),
+  ];
 }
 
 export function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): Note[] {

@@ -9,21 +9,18 @@ import { neverCreated } from '../spending/wait.ts';
 import { answerJob } from './answer.ts';
 import type { JobAnswerView } from './answer-view.ts';
 import { adviseOnWhere } from './choose-advice.ts';
-import {
-  type JobSelection,
-  leftOutNote,
-  selectPapers,
-  sortedNote,
-  textPartsNote,
-  unknownRefsNote,
-} from './job-selection.ts';
+import { type JobSelection, selectPapers } from './job-selection.ts';
 import { foldGroup, jobsOfGroup } from './list.ts';
 import {
   compareSearches,
   decisionsNote,
+  leftOutNote,
   notesOfSearches,
   notesOnNothingNew,
   readingOfWhere,
+  sortedNote,
+  textPartsNote,
+  unknownRefsNote,
 } from './selection-notes.ts';
 import { type PageRequest, showPage, whatNext } from './show-page.ts';
 import { waitFor } from './unfinished-answer.ts';

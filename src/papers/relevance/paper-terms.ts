@@ -2,7 +2,7 @@ import { inflectedForm } from '../analysis/inflection.ts';
 import { type EmitToken, forEachToken } from '../analysis/tokenizer.ts';
 import type { PaperTexts } from './abbreviations.ts';
 import type { Concept } from './concepts.ts';
-import type { Compound } from './query-terms.ts';
+import type { Compound, QueryTerms } from './query-terms.ts';
 import { patternsOf } from './word-patterns.ts';
 
 /** The ascending positions of each word, by its form. The texts of a paper follow each other with a gap. */
@@ -71,6 +71,25 @@ export function testPresence(found: Pick<Places, 'has'>, compounds: readonly Com
   const oneWordCompounds = compounds.filter(({ joined }) => found.has(joined));
   if (oneWordCompounds.length === 0) return (form) => found.has(form);
   return (form) => found.has(form) || oneWordCompounds.some(({ parts }) => parts.includes(form));
+}
+
+const MAX_WORDS = 10;
+
+/**
+ * The words of a query that occur in a paper's title, summary and abstract, each with its share of the query's weight
+ * in percent, heaviest first. They show why the paper fits, and what it lacks.
+ */
+export function countQueryWords(question: QueryTerms, paper: PaperTexts): Record<string, number> {
+  const queryTerms = [...question.keywords.flatMap(({ terms }) => terms), ...question.text];
+  const terms = [...new Map(queryTerms.map((each) => [each.term, each])).values()];
+  const whole = terms.reduce((sum, { weight }) => sum + weight, 0);
+  const has = testPresence(readPaperTerms(paper, question.terms).places, question.compounds);
+  const shares = terms
+    .filter(({ term }) => has(term))
+    .map(({ word, weight }) => [word, Math.round((100 * weight) / whole)] as const)
+    .filter(([, percent]) => percent > 0)
+    .sort(([, a], [, b]) => b - a);
+  return Object.fromEntries(shares.slice(0, MAX_WORDS));
 }
 
 /** A text that has a word more often only repeats it. */

@@ -3,15 +3,9 @@ import { type ExportKind, hasPapers } from '../../formats/export-kinds.ts';
 import type { ExportedPaper } from '../../formats/format.ts';
 import { extentNote } from '../../jobs/answers/extent.ts';
 import type { SelectedPaper } from '../../jobs/answers/job-candidates.ts';
-import {
-  type JobSelection,
-  type JobSelectionRequest,
-  leftOutNote,
-  selectPapers,
-  sortedNote,
-  unknownRefsNote,
-} from '../../jobs/answers/job-selection.ts';
+import { type JobSelection, type JobSelectionRequest, selectPapers } from '../../jobs/answers/job-selection.ts';
 import { bestStored, groupStoredPapers } from '../../jobs/answers/same-works.ts';
+import { leftOutNote, sortedNote, unknownRefsNote } from '../../jobs/answers/selection-notes.ts';
 import { findJobs, findJobsWithPapers, jobOfPapers, readAll, readPaperRefs } from '../../jobs/answers/several-jobs.ts';
 import { jobRef, LIBRARY, noSuchJob, paperRef, readPaperRef } from '../../jobs/job-refs.ts';
 import type { JobRecord, StoredJobs } from '../../jobs/ports/store.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/wire-paper.ts';
-import { type JobSelectionRequest, leftOutNote, selectPapers } from '../../../src/jobs/answers/job-selection.ts';
+import { type JobSelectionRequest, selectPapers } from '../../../src/jobs/answers/job-selection.ts';
+import { leftOutNote } from '../../../src/jobs/answers/selection-notes.ts';
 import { showPage } from '../../../src/jobs/answers/show-page.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 

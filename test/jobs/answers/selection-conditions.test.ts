@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SORT_DIRECTIONS, SORT_FIELDS, type SortField } from '../../../src/contract/rules.ts';
 import type { WirePaper } from '../../../src/contract/wire-paper.ts';
-import { type JobSelectionRequest, leftOutNote, selectPapers } from '../../../src/jobs/answers/job-selection.ts';
+import { type JobSelectionRequest, selectPapers } from '../../../src/jobs/answers/job-selection.ts';
+import { leftOutNote } from '../../../src/jobs/answers/selection-notes.ts';
 import { saidNotes } from '../../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
-import { countQueryWords, viewPaper } from '../../../src/papers/paper-view.ts';
+import { viewPaper } from '../../../src/papers/paper-view.ts';
 import { matchQuery } from '../../../src/papers/relevance/match.ts';
+import { countQueryWords } from '../../../src/papers/relevance/paper-terms.ts';
 import { type QueryTerms, readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
 import { fromWire } from '../../../src/papers/wire.ts';
 import { queryOf } from '../../helpers/query.ts';
