@@ -7,7 +7,7 @@ import { VERSION } from '../platform/version.ts';
 import { isInAbstract } from '../reading/quote/in-abstract.ts';
 import { standingDecision } from '../review/review-outcomes.ts';
 import { type SharedReviews, shareReviews } from '../review/screening/lab-sharing.ts';
-import { emptyMemories } from '../review/screening/review-logs.ts';
+import { emptyMemories } from '../review/screening/review-log.ts';
 import { createReviews, type Reviews } from '../review/screening/reviewing.ts';
 import type { SearchConnection } from './connected.ts';
 

@@ -2,11 +2,8 @@ import { invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import { EXPORT_KINDS, type ExportKind, isPaperFormat } from '../../formats/export-kinds.ts';
 import type { ScreenedPaper } from '../../formats/format.ts';
-import type { ReviewCandidates } from '../../jobs/answers/job-candidates.ts';
 import { type JobSelectionRequest, selectPapers } from '../../jobs/answers/job-selection.ts';
 import { unknownRefsNote } from '../../jobs/answers/selection-notes.ts';
-import { countInOrder } from '../../lib/groups.ts';
-import { PAPER_DECISIONS } from '../../papers/filters/where.ts';
 import { asksForDecision } from '../../papers/filters/where-filter.ts';
 import type { AsreviewFiles } from '../../review/exchange/asreview-port.ts';
 import {
@@ -17,8 +14,7 @@ import {
   type ReviewKind,
   writeReviewFile,
 } from '../../review/review-files.ts';
-import { countOnlySuggested, standingDecision, suggestionOn } from '../../review/review-outcomes.ts';
-import { findRecord } from '../../review/review-state.ts';
+import { candidatesOf, decisionNotes } from '../../review/screening/paper-decisions.ts';
 import { contentOf } from '../../review/screening/review-content.ts';
 import type { OpenReview } from '../../review/screening/review-log.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
@@ -85,35 +81,14 @@ export function renderReview(
   const { format } = request;
   const wrong = wrongFormat(request);
   if (wrong) throw invalidInput([wrong]);
-  const { ref, records, state } = review;
+  const { ref, records } = review;
   const { name, papers: all, flow } = contentOf(review);
-  const decisionOf = (each: string) => standingDecision(state, each) ?? 'none';
-  const counts = countInOrder(PAPER_DECISIONS, [...records.keys()].map(decisionOf));
-  const onlySuggested = countOnlySuggested(state);
-  const suggested: Note[] = onlySuggested > 0 ? [{ kind: 'only-suggested', review: ref, records: onlySuggested }] : [];
-  const exportNote = (papers: number): Note => ({
-    kind: 'review-export',
-    review: ref,
-    of: records.size,
-    counts,
-    papers,
-  });
   if (format === 'prisma' || format === 'prisma-csv') {
     const content = writeReviewFile(format, { name, papers: all, flow }, () => asreview);
     return { content, papers: records.size, name: ref, ending: REVIEW_FORMATS[format].ending, notes: [] };
   }
   const chosen = withDecision(request);
-  const candidates: ReviewCandidates = {
-    ref,
-    records: [...records.values()],
-    decisionOn: decisionOf,
-    suggestionOn(each) {
-      const record = findRecord(state, each);
-      return (record && suggestionOn(state, record)?.decision) ?? 'none';
-    },
-    findRef: (text) => findRecord(state, text)?.ref,
-  };
-  const selection = selectPapers(store, [], { ...chosen, review: candidates });
+  const selection = selectPapers(store, [], { ...chosen, review: candidatesOf(review) });
   const byRef = new Map(all.map((paper) => [paper.ref, paper]));
   const selected = selection.papers.slice(0, request.count ?? Number.POSITIVE_INFINITY);
   const papers = selected.flatMap((each): ScreenedPaper[] => {
@@ -124,8 +99,7 @@ export function renderReview(
   const base = isSelection ? `${ref}-selection` : ref;
   const notes = [
     ...unknownRefsNote(selection),
-    exportNote(papers.length),
-    ...suggested,
+    ...decisionNotes(review, papers.length),
     ...selectionNotes(selection, papers, request),
   ];
   if (isReviewFormat(format)) {

@@ -9,11 +9,8 @@ import { untilAborted } from '../../lib/deadline.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { type Criterion, hasTarget } from '../protocol.ts';
 import type { StageProgress } from '../queue.ts';
-import { checkContents } from '../screening/gather-records.ts';
 import type { SharedReviews } from '../screening/lab-sharing.ts';
-import { changedRecords, damagedReview, placeOf } from '../screening/review-log.ts';
-import type { ReviewSummary } from '../screening/reviewing.ts';
-import { describeLeftOut } from '../sentences.ts';
+import { placeOf, type ReviewSummary } from '../screening/review-log.ts';
 import { describeCriterion } from './amend.ts';
 import { addProtocolOptions, type ProtocolFlags, readCriteria, readProtocol } from './protocol-flags.ts';
 import { type ReaderFlags, readerOf } from './reading.ts';
@@ -144,80 +141,6 @@ export function addAddCommand(review: Command, { io, app }: CommandContext): voi
       await writeResult(io, flags.json, added, text);
     });
 }
-
-export function addAuditCommand(review: Command, { io, app }: CommandContext): void {
-  review
-    .command('audit')
-    .description('check and show its log')
-    .argument('<review>', 'the review (R1)')
-    .option('--repair', 'keep the events before the damage, and set the rest aside')
-    .option('--json', 'as JSON')
-    .action(async (ref: string, { repair, json }: ReaderFlags & { repair?: boolean }) => {
-      const reviews = await app().reviews(untilAborted(io.signal));
-      const putAside = repair ? await reviews.repair(ref) : 0;
-      const review = await reviews.read(ref);
-      const { events, damagedAt, isUnknown, state } = review;
-      const { changed, uncovered } = checkContents(review);
-      const leftOut = state.leftOut.map(({ n, ...because }) => ({
-        n,
-        code: because.kind,
-        why: describeLeftOut(because),
-      }));
-      const rows = events.map(({ n, at, who, what, ...act }) => [
-        ...[n, localTime(at), who.name, what],
-        ['stage', 'ref', 'decision']
-          .map((key) => Object(act)[key])
-          .filter(Boolean)
-          .join(' '),
-      ]);
-      const verdict =
-        damagedAt === undefined
-          ? `The log is intact${changed.length > 0 ? ', but not its records' : ''}.`
-          : `${isUnknown ? 'Unknown to this version' : 'Damaged'} at event ${damagedAt}; the events before it are intact.`;
-      const contents = [
-        ...(changed.length > 0
-          ? [
-              `${counted(changed.length, 'record')} changed since they were added: ${changed.slice(0, MAX_LEFT_OUT).join(', ')}.`,
-            ]
-          : []),
-        ...(uncovered > 0
-          ? [`Not covered by the log: what ${counted(uncovered, 'record')} of an earlier version say.`]
-          : []),
-      ];
-      const uncounted =
-        leftOut.length === 0
-          ? []
-          : [
-              `${counted(leftOut.length, 'event')} ${leftOut.length === 1 ? 'does' : 'do'} not count: no program of ours records that on the review as it was.`,
-              ...leftOut.slice(0, MAX_LEFT_OUT).map(({ n, why }) => `  ${n}: ${why}`),
-              ...(leftOut.length > MAX_LEFT_OUT
-                ? [`  and ${leftOut.length - MAX_LEFT_OUT} more (--json has all)`]
-                : []),
-            ];
-      const aside = putAside > 0 ? ` ${counted(putAside, 'event')} put aside.` : '';
-      const table = formatColumns(['N', 'TIME', 'WHO', 'WHAT', ''], rows);
-      await writeResult(
-        io,
-        json,
-        {
-          intact: damagedAt === undefined && changed.length === 0,
-          damagedAt,
-          isUnknown,
-          putAside,
-          leftOut,
-          changed,
-          uncovered,
-          events,
-        },
-        `${[`${verdict}${aside}`, ...contents, ...uncounted].join('\n')}\n\n${table}`,
-      );
-      if (damagedAt !== undefined) throw damagedReview(ref, damagedAt, isUnknown);
-      if (changed.length > 0) throw changedRecords(ref, changed);
-    });
-}
-
-/** Maximum events or records listed; the others are counted. */
-const MAX_LEFT_OUT = 20;
 
 function describe({ ref, question, criteria, protocol, records }: ReviewSummary): string {
   const { readers, blind, assistant, stages, stop } = protocol;

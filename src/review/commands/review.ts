@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import type { CliCommand, CommandContext } from '../../faces/cli/io.ts';
 import { addCriteriaCommand, addProtocolCommand, addRetrieveCommand } from './amend.ts';
+import { addAuditCommand } from './audit.ts';
 import { addReviewExportCommand, addReviewImportCommand } from './files.ts';
-import { addAddCommand, addAuditCommand, addListCommand, addNewCommand, addShowCommand } from './manage.ts';
+import { addAddCommand, addListCommand, addNewCommand, addShowCommand } from './manage.ts';
 import {
   addConfirmCommand,
   addConflictsCommand,

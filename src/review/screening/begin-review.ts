@@ -1,22 +1,92 @@
+import { invalidInput } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
 import { identifyRecords } from '../../jobs/answers/identification.ts';
-import type { ReviewRecord } from '../../jobs/ports/reviews.ts';
+import { findJobsWithPapers } from '../../jobs/answers/several-jobs.ts';
+import type { ReviewRecord, ReviewStore } from '../../jobs/ports/reviews.ts';
 import type { JobRecord, StoredJobs } from '../../jobs/ports/store.ts';
 import { memberOf } from '../check-writer.ts';
 import type { ReviewAct } from '../events.ts';
 import type { SearchedRecords } from '../prisma/prisma-flow.ts';
-import type { Protocol, Reader, RecordSource } from '../protocol.ts';
+import type { Criterion, Protocol, Reader, RecordSource } from '../protocol.ts';
+import { beginProtocol, type ProtocolChange } from './amendments.ts';
 import { mustName, type NamesIn } from './find-in-review.ts';
 import { gatherSources, lastNumber, numberRecords, recordsOfJob } from './gather-records.ts';
-import { type OpenReview, placeOf, type ReviewLog, type ReviewPlace } from './review-log.ts';
+import {
+  type OpenReview,
+  placeOf,
+  type ReviewLog,
+  type ReviewLogs,
+  type ReviewPlace,
+  type ReviewSummary,
+  summarize,
+} from './review-log.ts';
 
 /** Opens a review over jobs, without duplicates, and adds jobs to it. */
+
+/** A new review: its question, criteria, jobs and protocol. Without jobs its records come from files. */
+type NewReview = {
+  question: string;
+  criteria: readonly Omit<Criterion, 'id'>[];
+  /** `J1,J2`. */
+  jobs?: string | undefined;
+  protocol?: ProtocolChange | undefined;
+  /** `lab`: at the lab's service, if it stores reviews. Default: on this machine. */
+  place?: ReviewPlace | undefined;
+};
+
+/** A review's beginning, and the jobs added to it. */
+export type Beginnings = {
+  /**
+   * Opens a review; an equal one without decisions is returned instead. Throws INVALID_INPUT, and JOB_NOT_FOUND for
+   * unknown jobs.
+   */
+  open(review: NewReview, who: Reader): Promise<ReviewSummary>;
+  /** Adds the records of jobs. Returns how many were new, and how many existed already. */
+  addJobs(ref: string, jobs: string, who: Reader): Promise<{ records: number; duplicates: number }>;
+};
+
+export type BeginDeps = { store: StoredJobs & ReviewStore; account: string };
+
+export function createBeginnings({ store, account }: BeginDeps, logs: ReviewLogs, names: NamesIn): Beginnings {
+  return {
+    async open({ question, criteria, jobs, protocol, place = 'here' }, who) {
+      const trimmed = question.trim();
+      if (trimmed === '') throw invalidInput([invalidField('question', { kind: 'no-question' })]);
+      const found = jobs === undefined ? [] : findJobsWithPapers(store, jobs, account, 'jobs');
+      const asDefault = namePriors(store, found, beginProtocol(protocol), names);
+      const target = logs.at(place);
+      const opening = {
+        what: 'open' as const,
+        question: trimmed,
+        criteria: criteria.map((criterion, index) => ({ id: `C${index + 1}`, ...criterion })),
+        protocol: target === logs.here ? asDefault : { ...asDefault, priors: [] },
+      };
+      const gather = (ref: string) => gatherFirst(store, found, ref, asDefault);
+      const ref = (await findEqual(target, opening, who, gather)) ?? (await target.create([opening], who));
+      const { review } = await target.write(ref, who, ({ state }) =>
+        state.imports.length > 0 ? { acts: [] } : gather(ref),
+      );
+      return summarize(review);
+    },
+    async addJobs(ref, jobs, who) {
+      const found = jobs === undefined ? [] : findJobsWithPapers(store, jobs, account, 'jobs');
+      const { acts } = await logs.all.write(ref, who, (review) =>
+        gatherJobs(store, found, { ...review, records: [...review.records.values()] }),
+      );
+      const imports = acts.flatMap((act) => (act.what === 'import' ? [act] : []));
+      const sum = (count: (act: (typeof imports)[number]) => number) =>
+        imports.reduce((all, act) => all + count(act), 0);
+      return { records: sum((act) => act.records.length), duplicates: sum((act) => act.duplicates.length) };
+    },
+  };
+}
 
 type Opening = Extract<ReviewAct, { what: 'open' }>;
 type Gathered = { acts: ReviewAct[]; records: ReviewRecord[] };
 type Known = Pick<OpenReview, 'ref' | 'state'> & { records: readonly ReviewRecord[] };
 
 /** The imports of those jobs that a review does not contain yet. */
-export function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], { ref, state, records: known }: Known) {
+function gatherJobs(store: StoredJobs, jobs: readonly JobRecord[], { ref, state, records: known }: Known) {
   let last = lastNumber(ref, state);
   const named = new Set(state.imports.flatMap(({ source }) => (source.from === 'file' ? [] : source.job)));
   const sources: Parameters<typeof gatherSources>[1][number][] = [];
@@ -78,12 +148,7 @@ export function nameOfJob(place: ReviewPlace, { number, jobId, createdAt }: JobR
 const NOTHING: Known['state'] = { imports: [] as Known['state']['imports'] } as Known['state'];
 
 /** The protocol with its priors as a review of these jobs names them. Throws JOB_NOT_FOUND for unknown records. */
-export function namePriors(
-  store: StoredJobs,
-  jobs: readonly JobRecord[],
-  protocol: Protocol,
-  names: NamesIn,
-): Protocol {
+function namePriors(store: StoredJobs, jobs: readonly JobRecord[], protocol: Protocol, names: NamesIn): Protocol {
   if (protocol.priors.length === 0) return protocol;
   const { acts, records } = gatherJobs(store, jobs, { ref: 'R0', state: NOTHING, records: [] });
   const byRef = new Map(records.map((record) => [record.ref, record]));
@@ -96,7 +161,7 @@ export function namePriors(
  * The events that follow the opening of a review: its imports and, if records get references of the review, its priors
  * by these.
  */
-export function gatherFirst(store: StoredJobs, jobs: readonly JobRecord[], ref: string, protocol: Protocol): Gathered {
+function gatherFirst(store: StoredJobs, jobs: readonly JobRecord[], ref: string, protocol: Protocol): Gathered {
   const { acts, records } = gatherJobs(store, jobs, { ref, state: NOTHING, records: [] });
   const { priors } = protocol;
   if (placeOf(ref) === 'here' || priors.length === 0) return { acts, records };
@@ -109,7 +174,7 @@ export function gatherFirst(store: StoredJobs, jobs: readonly JobRecord[], ref: 
  * An equal review, with the same text over the same records and without decisions; also one that has no records yet
  * because its process was killed. In a lab, only one of the reader's own.
  */
-export async function findEqual(
+async function findEqual(
   log: Pick<ReviewLog, 'refs' | 'peek'>,
   opening: Opening,
   who: Reader,

@@ -1,7 +1,11 @@
+import type { ReviewCandidates } from '../../jobs/answers/job-candidates.ts';
 import { readPaperRef } from '../../jobs/job-refs.ts';
 import type { Call, Lab, PaperDecisions, ReviewStore } from '../../jobs/ports/reviews.ts';
 import type { StoredJobs } from '../../jobs/ports/store.ts';
 import { untilAborted } from '../../lib/deadline.ts';
+import { countInOrder } from '../../lib/groups.ts';
+import { PAPER_DECISIONS } from '../../papers/filters/where.ts';
+import type { Note } from '../../wording/notes.ts';
 import type { EventOf } from '../events.ts';
 import { countOnlySuggested, standingDecision, suggestionOn } from '../review-outcomes.ts';
 import { findRecord } from '../review-state.ts';
@@ -97,4 +101,29 @@ function namesIn({ review, event }: Taken, job: number): (paper: number) => stri
   if (placeOf(review.ref) === 'here') return (paper) => `J${job}-${paper}`;
   const first = numbersIn(review.ref, event).reduce((least, number) => Math.min(least, number), Infinity);
   return (paper) => `${review.ref}-${first + paper - 1}`;
+}
+
+/** The records of a review with its decisions, to select from. */
+export function candidatesOf({ ref, records, state }: OpenReview): ReviewCandidates {
+  return {
+    ref,
+    records: [...records.values()],
+    decisionOn: (each) => standingDecision(state, each) ?? 'none',
+    suggestionOn(each) {
+      const record = findRecord(state, each);
+      return (record && suggestionOn(state, record)?.decision) ?? 'none';
+    },
+    findRef: (text) => findRecord(state, text)?.ref,
+  };
+}
+
+/** How many of a review's records an export contains, and the decisions on all of them. */
+export function decisionNotes({ ref: review, records, state }: OpenReview, papers: number): Note[] {
+  const decisions = [...records.keys()].map((each) => standingDecision(state, each) ?? 'none');
+  const counts = countInOrder(PAPER_DECISIONS, decisions);
+  const onlySuggested = countOnlySuggested(state);
+  return [
+    { kind: 'review-export', review, of: records.size, counts, papers },
+    ...(onlySuggested > 0 ? [{ kind: 'only-suggested', review, records: onlySuggested } as const] : []),
+  ];
 }

@@ -17,6 +17,16 @@ import type { OpenReview } from './review-log.ts';
 
 /** Determines what a reader sees and does next. */
 
+export type ScreenRequest = {
+  review: string;
+  stage?: Stage | undefined;
+  decisions?: readonly DecisionRequest[] | undefined;
+  /** Number of records to show. */
+  next?: number | undefined;
+  order?: ServingOrder | undefined;
+  view?: 'compact' | 'abstract' | undefined;
+};
+
 /**
  * The requested stage, else the first at which the reader, or any reader, has work left, else the last that records
  * have reached.

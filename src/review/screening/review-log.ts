@@ -5,7 +5,7 @@ import { LOG_START, type LogEnd, sealEvents } from '../../platform/sealed-log.ts
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
 import type { ReviewAct, ReviewEvent } from '../events.ts';
 import { foldEvents } from '../fold-events.ts';
-import type { Reader } from '../protocol.ts';
+import type { Criterion, Protocol, Reader } from '../protocol.ts';
 import type { ReviewState } from '../review-state.ts';
 import { openEvents, withDates } from '../sealed-log.ts';
 
@@ -23,6 +23,20 @@ export type OpenReview = {
   /** Its hash is valid: a newer version may know it. */
   isUnknown?: true;
 };
+
+export type ReviewSummary = {
+  ref: string;
+  question: string;
+  openedAt: string;
+  criteria: Criterion[];
+  protocol: Protocol;
+  records: number;
+};
+
+export function summarize({ ref, state }: Pick<OpenReview, 'ref' | 'state'>): ReviewSummary {
+  const { question, openedAt, criteria, protocol } = state;
+  return { ref, question, openedAt, criteria, protocol, records: state.records.size };
+}
 
 /** Events to add to a review, with their records. */
 type Addition = { acts: readonly ReviewAct[]; records?: readonly ReviewRecord[]; who?: Reader };
@@ -247,4 +261,39 @@ export function changedRecords(review: string, records: readonly string[]): Pape
     problem: [{ kind: 'changed-records', review, records: records.length }],
     advice: [{ kind: 'look-at-changed' }],
   });
+}
+
+/** The logs of this machine and of a lab. A reference shows where its review is. */
+export type ReviewLogs = {
+  here: ReviewLog;
+  /** The logs of a place; those of this machine if there is no lab. */
+  at(place: ReviewPlace): ReviewLog;
+  all: Omit<ReviewLog, 'create'>;
+};
+
+export type LogMemories = Record<ReviewPlace, LogMemory>;
+
+export function emptyMemories(): LogMemories {
+  return { here: emptyMemory(), lab: emptyMemory() };
+}
+
+export function createReviewLogs(
+  { here: local, lab: shared }: { here: ReviewStore; lab: ReviewStore | undefined },
+  now: () => Date,
+  { memory = emptyMemories(), call }: { memory?: LogMemories; call?: Call } = {},
+): ReviewLogs {
+  const here = createReviewLog(local, now, { memory: memory.here, call });
+  const lab = shared && createReviewLog(shared, now, { place: 'lab', memory: memory.lab, call });
+  const at = (place: ReviewPlace) => (place === 'lab' && lab ? lab : here);
+  return {
+    here,
+    at,
+    all: {
+      refs: async () => [...(await here.refs()), ...((await lab?.refs()) ?? [])],
+      read: (ref) => at(placeOf(ref)).read(ref),
+      peek: (ref) => at(placeOf(ref)).peek(ref),
+      write: (ref, ...parameters) => at(placeOf(ref)).write(ref, ...parameters),
+      repair: (ref) => at(placeOf(ref)).repair(ref),
+    },
+  };
 }
