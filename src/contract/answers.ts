@@ -5,6 +5,7 @@ import type { SearchNote } from '../wording/notes/search-notes.ts';
 import { failureSchema, storedFailureSchema } from '../wording/notes/source-outcomes.ts';
 import { readNotes } from '../wording/notes.ts';
 import { POOLS, type Pool } from './credits.ts';
+import { findBalance } from './reading/balance.ts';
 import { listContainers, unpackJson } from './reading/containers.ts';
 import { JOB_ID } from './reading/created-id.ts';
 import { hasError, readFailureReason, readState, saysItIsRunning } from './reading/job-state.ts';
@@ -270,6 +271,8 @@ const balancesSchema = z.looseObject({
 /** An older spelling of a pool's amounts begins with these names. */
 const OLDER_NAMES: Partial<Record<Pool, string>> = { basic: 'freeTier', pro: 'proTier' };
 
+const CONTRACT_NAME = /^(?:basic|pro|privateKey|freeTier|proTier)Credits(?:Balance|Total)$/;
+
 /** Our own service's answer about a closed key. */
 export const closedKeySchema = z.object({ jobId: createdSchema.shape.jobId.nullable() });
 
@@ -282,6 +285,8 @@ export type Balances = Partial<Record<Pool, number>> & {
   /** Credits per calendar month, and when the next one begins (ISO 8601). Only if the service reports them. */
   monthly?: Partial<Record<Pool, number>>;
   renewAt?: string;
+  /** The service has one balance, from which every pool takes. */
+  isShared?: true;
   /** Pools that our own service says have no limit. */
   unlimited?: Pool[];
   /** How many days the service keeps the keys of creations; absent if it does not support keys. */
@@ -292,10 +297,13 @@ export type Balances = Partial<Record<Pool, number>> & {
   keepsReviews?: boolean;
 };
 
-/** Reads the balances. Undefined if the answer is not an object. */
+/** Reads the balances, in the contract's form or any other. Undefined if the answer has neither fields nor a number. */
 export function readBalances(json: unknown): Balances | undefined {
-  const parsed = balancesSchema.safeParse(json);
-  if (!parsed.success) return undefined;
+  const containers = listContainers(json);
+  const body = containers.find(({ fields }) => Object.keys(fields).some((name) => CONTRACT_NAME.test(name)));
+  const found = findBalance(json);
+  const parsed = balancesSchema.safeParse((body ?? containers[0])?.fields);
+  if (!parsed.success) return found.isShared ? found : undefined;
   const { idempotencyKeyDays, takesStrategies, keepsReviews, creditsRenewAt, ...fields } = parsed.data;
   // Only our own service reports what was spent, what was refunded, and the monthly credits.
   const sums = { totals: 'Total', spent: 'Spent', refunded: 'Refunded', monthly: 'Monthly' };
@@ -306,6 +314,7 @@ export function readBalances(json: unknown): Balances | undefined {
     .map(([name, kind]) => [name, readAmounts(fields, kind)] as const)
     .filter(([, amounts]) => Object.keys(amounts).length > 0);
   return {
+    ...(body && found.isShared ? {} : found),
     ...readAmounts(fields, 'Balance'),
     ...Object.fromEntries(perPool),
     ...omitUndefined({ idempotencyKeyDays, takesStrategies, keepsReviews, renewAt: creditsRenewAt ?? undefined }),

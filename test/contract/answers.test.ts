@@ -151,7 +151,58 @@ describe('balances', () => {
   });
 
   it('leave out a pool that is missing, null or no number', () => {
-    expect(readBalances({ proCreditsBalance: null, privateKeyCreditsBalance: '12' })).toEqual({});
+    expect(readBalances({ proCreditsBalance: null, privateKeyCreditsBalance: 'many' })).toEqual({});
+  });
+
+  it.each<[unknown, object]>([
+    [{ proCreditsBalance: null, privateKeyCreditsBalance: '12' }, { privateKey: 12 }],
+    [{ data: { basicCreditsBalance: 12, basicCreditsTotal: 100 } }, { basic: 12, totals: { basic: 100 } }],
+    [{ basic_credits_balance: '1,204' }, { basic: 1204 }],
+    [
+      { basic: { remaining: 3, total: 5 }, pro: { balance: 0 }, plan: 'pro' },
+      { basic: 3, pro: 0 },
+    ],
+    [{ credits: { basic: 12, pro: { total: 9, used: 2 } } }, { basic: 12 }],
+  ])('are read by pool from %j', (json, balances) => {
+    expect(readBalances(json)).toEqual(balances);
+  });
+
+  it.each<[unknown, number]>([
+    [{ data: { credits: '1,204' } }, 1204],
+    [{ balance: { credits: 12 } }, 12],
+    ['12', 12],
+    [5, 5],
+    [{ data: '12' }, 12],
+    [{ credits: 0 }, 0],
+    [{ credits: { remaining: 12, total: 100 } }, 12],
+    [{ credits: { value: 12 } }, 12],
+    [{ balance: { available: 12, total: 100 } }, 12],
+    [{ creditsTotal: 100, creditsUsed: 88, creditsRemaining: 12 }, 12],
+    [{ rateLimit: { remaining: 3, limit: 10 }, data: { user: { credits_left: '7 credits' } } }, 7],
+    [{ status: 'ok', user: { id: 4711, credits: 12 } }, 12],
+  ])('that are one for all pools are read from %j', (json, amount) => {
+    expect(readBalances(json)).toEqual({ basic: amount, pro: amount, privateKey: amount, isShared: true });
+  });
+
+  it.each([
+    { credits: { total: 100, used: 88 } },
+    { credits: 100, used: 88 },
+    { credits: { value: 100, spent: 88 } },
+    { total: 100, limit: 100, monthly: 100, used: 3 },
+    { plan: { credits: 100 }, rateLimit: { remaining: 3 } },
+    { balance: 12, currency: 'USD' },
+    { user: { credits: 5 }, account: { credits: 100 } },
+    { credits: '1.204' },
+    { credits: 'many' },
+    { status: 'ok', data: [1, 2] },
+    { error: 'no', code: 12 },
+  ])('are not taken from what may be something else: %j', (json) => {
+    expect(readBalances(json)).toEqual({});
+  });
+
+  it('in the form of the contract are not mixed with another number', () => {
+    expect(readBalances({ basicCreditsBalance: 7, credits: 12 })).toEqual({ basic: 7 });
+    expect(readBalances({ basicCreditsTotal: 10, credits: 12 })).toEqual({ totals: { basic: 10 } });
   });
 
   it('of our own service tell what comes each month, and which pools have no limit', () => {
@@ -167,7 +218,7 @@ describe('balances', () => {
     expect(readBalances(json)).toEqual(told);
   });
 
-  it.each([null, undefined, 'x', 5, []])('cannot be read from %j', (json) => {
+  it.each([null, undefined, 'x', true, []])('cannot be read from %j', (json) => {
     expect(readBalances(json)).toBeUndefined();
   });
 });

@@ -105,8 +105,9 @@ export async function checkService(
   }
   const pools = POOLS.filter((pool) => balances[pool] !== undefined);
   const unlimited = (balances.unlimited ?? []).map((pool) => `${pool} without limit`);
-  const amounts = [...pools.map((pool) => `${pool} ${balances[pool]}`), ...unlimited].join(', ');
-  const finding = ok('service', `${baseUrl} accepts the token; credits left: ${amounts || 'no ceiling'}`);
+  const named = balances.isShared ? [String(balances.basic)] : pools.map((pool) => `${pool} ${balances[pool]}`);
+  const amounts = [...named, ...unlimited].join(', ');
+  const finding = ok('service', `${baseUrl} accepts the token; credits left: ${amounts || 'not told'}`);
   const isEmpty = pools.length > 0 && unlimited.length === 0 && pools.every((pool) => Number(balances[pool]) < 1);
   const renewal = balances.renewAt === undefined ? '' : ` until ${balances.renewAt.slice(0, 10)}`;
   return isEmpty

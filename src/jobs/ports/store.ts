@@ -329,7 +329,7 @@ export type JobStore = StoredJobs & {
    * that this store lacks.
    */
   committedSince(since: string): number;
-  /** Credits that our jobs took from a pool, begun at or after a moment (ISO 8601). */
+  /** Credits that our jobs took from a pool's balance, begun at or after a moment (ISO 8601). */
   chargedSince(account: string, pool: Pool, since: string): number;
   /** Undefined if no balance was recorded before the creation. `now`: when the second balance was measured. */
   evidence(number: number, now: Interval): BalanceEvidence | undefined;

@@ -35,8 +35,8 @@ export function readEvidence(
 type Others = { charged: number; unknown: number; blurring: number };
 
 /**
- * Other creations of the same account and pool, as they bear on one unknown charge. `first` and `second` are when its
- * two balances were measured; `settledBefore` is the latest moment at which an unknown outcome can have become known
+ * Other creations of the same account and balance, as they bear on one unknown charge. `first` and `second` are when
+ * its two balances were measured; `settledBefore` is the latest moment at which an unknown outcome can have become known
  * and still count as settled at the first (even if reconciled later: its charge may have come late). Creations between
  * the measurements are counted; those that ran during one of them blur it. A creation that began before the clock was
  * set back counts as before the first, whatever its times say; if it was not over by then, it blurs.
@@ -59,12 +59,18 @@ function selectOthers(database: Database, job: JobRow, first: Interval, second: 
          + count(*) FILTER (WHERE charged <> 'no' AND created_at <= ? AND (answered_at IS NULL OR answered_at >= ?))
          + count(*) FILTER (WHERE charged <> 'no' AND turn < ? AND (answered_at IS NULL OR answered_at >= ?))
          AS blurring
-     FROM jobs WHERE account = ? AND pool = ? AND number <> ?`,
+     FROM jobs WHERE account = ? AND (pool = ? OR ?) AND number <> ?`,
     ...Object.values(values).flat(),
     job.account,
     job.pool,
+    Number(hasSharedBalance(database, job.account)),
     job.number,
   ) as Others;
+}
+
+/** Whether the account has one balance, from which the jobs of all pools take. */
+export function hasSharedBalance(database: Database, account: string): boolean {
+  return selectBalances(database, account)?.balances.isShared === true;
 }
 
 type BalancesRow = { answer: string; measured_from: string; measured_to: string };

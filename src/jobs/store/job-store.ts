@@ -15,7 +15,7 @@ import {
   type Run,
 } from '../ports/store.ts';
 import type { WatchStore } from '../ports/watches.ts';
-import { readEvidence, selectBalances, upsertBalances } from './balance-evidence.ts';
+import { hasSharedBalance, readEvidence, selectBalances, upsertBalances } from './balance-evidence.ts';
 import { citationJobs } from './citation-jobs.ts';
 import { noticeClock, type Uptime } from './clock.ts';
 import {
@@ -283,7 +283,8 @@ export function openJobStore(
         }
       }),
     committedSince: (since) => committedSince(database, since) + reached.missingSince(since),
-    chargedSince: (account, pool, since) => chargedSince(database, account, pool, since),
+    chargedSince: (account, pool, since) =>
+      chargedSince(database, account, hasSharedBalance(database, account) ? undefined : pool, since),
     hasJobOfService: (account) => hasJobOfService(database, account),
     keptKey: (number, now) => keptKey(database, number, now),
     findUnderOtherToken: (question, account, former) => {

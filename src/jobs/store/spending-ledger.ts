@@ -50,11 +50,14 @@ function heldCredits(database: Database, job: number): number {
   return (database.get<{ held: number }>(sql, job) as { held: number }).held;
 }
 
-/** Credits of a pool charged for jobs that began at or after a moment: one in the same millisecond counts as later. */
-export function chargedSince(database: Database, account: string, pool: string, since: string): number {
+/**
+ * Credits of a pool (undefined: all) charged for jobs that began at or after a moment: one in the same millisecond counts
+ * as later.
+ */
+export function chargedSince(database: Database, account: string, pool: string | undefined, since: string): number {
   const sql = `SELECT coalesce(sum(ledger.credits), 0) AS charged FROM ledger JOIN jobs ON jobs.number = ledger.job
-    WHERE ledger.kind = 'charge' AND jobs.account = ? AND jobs.pool = ? AND jobs.created_at >= ?`;
-  return (database.get<{ charged: number }>(sql, account, pool, since) as { charged: number }).charged;
+    WHERE ledger.kind = 'charge' AND jobs.account = ? AND coalesce(jobs.pool = ?, 1) AND jobs.created_at >= ?`;
+  return (database.get<{ charged: number }>(sql, account, pool ?? null, since) as { charged: number }).charged;
 }
 
 /** Credits charged or still held for jobs that began at or after a moment, in all accounts and pools. */

@@ -220,6 +220,14 @@ describe('the hosted service', () => {
     ]);
   });
 
+  it.each([
+    [{ basic: 12, pro: 12, privateKey: 12, isShared: true }, '12'],
+    [{}, 'not told'],
+  ])('is told as it was: %j', async (balances, told) => {
+    const [{ message } = { message: '' }] = await look(balances);
+    expect(message).toBe(`https://x.example/api accepts the token; credits left: ${told}`);
+  });
+
   it('warns when every pool is empty, and when no balance is told', async () => {
     expect(states(await look({ basic: 0, pro: 0, idempotencyKeyDays: 30 }))).toEqual(['warning']);
     expect(states(await look(undefined))).toEqual(['warning']);

@@ -97,6 +97,15 @@ describe('another job between the two measurements', () => {
     expect(store.evidence(1, SECOND)).toEqual({ ...store.evidence(1, SECOND), ...CLEAR, othersCharged: 4 });
   });
 
+  it('counts in whatever pool it was, if the service has one balance for all', () => {
+    const { store, other } = openUnknown();
+    other(110, 111, 'yes', { pool: 'pro' });
+    expect(store.evidence(1, SECOND)).toMatchObject({ othersCharged: 0 });
+    store.saveBalances('account', { basic: 45, pro: 45, privateKey: 45, isShared: true }, SECOND);
+    expect(store.evidence(1, SECOND)).toMatchObject({ othersCharged: 3 });
+    expect(store.chargedSince('account', 'basic', moment(100))).toBe(3);
+  });
+
   it('counts by what it may have taken when its own outcome is unknown', () => {
     const { store, other } = openUnknown();
     other(110, 111, 'unknown');
