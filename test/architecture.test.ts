@@ -55,12 +55,9 @@ const STILL_ABOVE: Record<string, number> = {
   'library/library.ts': 24,
   'jobs/store/job-store.ts': 22,
   'review/pages/review-routes.ts': 22,
-  'search/federated/finding/find-papers.ts': 22,
   'reading/read-paper.ts': 20,
-  'search/federated/query-sources.ts': 20,
   'reading/full-texts.ts': 19,
   'report/view/page.ts': 19,
-  'search/federated/live-sources.ts': 19,
   'search/look-up/print-look-up.ts': 19,
 };
 

@@ -1,7 +1,9 @@
 import type { Library } from '../../library/library.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { knownFailure } from '../sources/known-failure.ts';
+import { lookUpAll } from '../sources/look-up-by-id.ts';
 import { SOURCES } from '../sources/registry.ts';
+import type { SourceWithSettings } from '../sources/runner.ts';
 import type { Connectivity } from '../sources/transport/connectivity.ts';
 import type { LiveSources } from './live-sources.ts';
 
@@ -17,7 +19,10 @@ export function enrichmentSources(live: LiveSources, network?: Connectivity) {
     if (!fields || !live.names.includes(name)) return [];
     const lookUp = async (dois: readonly string[], signal: AbortSignal) => {
       const asking = { signal, budgetMs: LOOK_UP_BUDGET_MS, ...(network && { network }) };
-      const { records, covered, unanswered, outcome } = await live.lookUp(name, dois, asking);
+      const { records, covered, unanswered, outcome } = await live.use(asking, (sources, context) => {
+        const source = sources.find((each) => each.source.name === name) as SourceWithSettings;
+        return lookUpAll(source, 'doi', dois, context);
+      });
       const { failure } = outcome;
       // An aborted look-up counts as skipped, not as a failure of the source.
       const hasFailed = failure !== undefined && failure !== 'skipped';

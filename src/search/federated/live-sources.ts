@@ -1,29 +1,23 @@
 import { join } from 'node:path';
 import type { SourceName } from '../../contract/source-names.ts';
 import { onceAsync } from '../../lib/once.ts';
-import type { Paper } from '../../papers/paper.ts';
 import type { Query } from '../../papers/query/query.ts';
 import { type Config, listSecrets } from '../../platform/config.ts';
 import type { Log } from '../../platform/log.ts';
 import { USER_AGENT } from '../../platform/version.ts';
 import type { CollectionAnswer } from '../collection/admin-port.ts';
 import type { TermStats } from '../sources/key-phrases.ts';
-import { type LookUpResult, lookUpAll } from '../sources/look-up-by-id.ts';
 import { SOURCES } from '../sources/registry.ts';
 import type { RunnerContext, SourceWithSettings } from '../sources/runner.ts';
-import type { Relation } from '../sources/source.ts';
 import type { Connectivity } from '../sources/transport/connectivity.ts';
 import type { SourceStore } from '../sources/transport/source-store.ts';
 import type { CollectionCounts, CollectionOutcome } from './collection-search.ts';
-import { queryRelated, querySources, type SourcesOutcome } from './query-sources.ts';
+import { querySources, type SourcesOutcome } from './query-sources.ts';
 
 /** The configured live sources, and the collection. Nothing is opened before the first search. */
 export type LiveSources = {
   readonly names: readonly SourceName[];
   search(query: Query, statistics: () => TermStats, asking: Asking): Promise<SourcesOutcome>;
-  related(record: Paper, relation: Relation, count: number, asking: Asking): Promise<SourcesOutcome>;
-  /** Looks up works by DOI at one of `names`. Throws if a source is not configured. */
-  lookUp(name: SourceName, dois: readonly string[], asking: Asking): Promise<LookUpResult>;
   /** Counts the collection's papers for a search, without searching it; absent without a collection. */
   countInCollection?(query: Query, signal: AbortSignal): Promise<CollectionCounts>;
   /** Runs `work` with the sources and their request context, for other kinds of requests. */
@@ -58,20 +52,12 @@ export function connectLiveSources(
     opened ??= openContext(config, log, share);
     return { ...(await opened).context, ...asking };
   };
-  const hasNone = configured.length === 0;
   return {
     names: [...configured.map(({ source }) => source.name), ...(collection ? ['collection' as const] : [])],
     search: async (query, statistics, asking) => {
-      if (hasNone && !collection) return NO_OUTCOME;
+      if (configured.length === 0 && !collection) return NO_OUTCOME;
       const searched = collection && (() => collection.search(query, asking));
       return querySources(configured, query, statistics, await createContext(asking), searched);
-    },
-    related: async (record, relation, count, asking) =>
-      hasNone ? NO_OUTCOME : queryRelated(configured, record, relation, count, await createContext(asking)),
-    lookUp: async (name, dois, asking) => {
-      const source = configured.find((each) => each.source.name === name);
-      if (!source) throw new Error(`${name} is not configured`);
-      return lookUpAll(source, 'doi', dois, await createContext(asking));
     },
     ...(collection && { countInCollection: collection.count }),
     use: async (asking, work) => work(configured, await createContext(asking)),

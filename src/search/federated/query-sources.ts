@@ -1,27 +1,17 @@
 import { CHOOSING_FILTERS, filterRow, parseSort } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
-import { REAL_TIMERS } from '../../lib/timers.ts';
 import type { BackgroundStatistics } from '../../library/engine/rank/statistics.ts';
 import { arxivDoi } from '../../papers/arxiv-number.ts';
 import { type UnknownFacts, usedFilters } from '../../papers/filters/filter-meaning.ts';
 import type { Paper, PaperInput } from '../../papers/paper.ts';
 import type { Query } from '../../papers/query/query.ts';
-import type { AuthorId, AuthorOrder } from '../../papers/references/author-query.ts';
 import { type FoundWork, isRanked, NO_RANK, toFoundWorks } from '../../papers/works/found-work.ts';
 import { mergeFound } from '../../papers/works/merge.ts';
 import { isKnown } from '../../papers/works/survivorship.ts';
-import type { SourceFailure } from '../../wording/notes/source-outcomes.ts';
 import { keyPhrases, type TermStats } from '../sources/key-phrases.ts';
 import { lookUpAll } from '../sources/look-up-by-id.ts';
-import {
-  findRelated,
-  findWorksOfAuthor,
-  type RunnerContext,
-  type SourceOutcome,
-  type SourceWithSettings,
-  searchSources,
-} from '../sources/runner.ts';
-import type { Relation, SourceSearch } from '../sources/source.ts';
+import { type RunnerContext, type SourceOutcome, type SourceWithSettings, searchSources } from '../sources/runner.ts';
+import type { SourceSearch } from '../sources/source.ts';
 import { trackConnectivity } from '../sources/transport/connectivity.ts';
 import type { CollectionOutcome } from './collection-search.ts';
 
@@ -80,70 +70,13 @@ export function sourceSearch(query: Query, statistics: () => TermStats): SourceS
   return { ...query, terms, count: query.filters.limit };
 }
 
-/** Works related to a paper, merged from all sources with relations. */
-export async function queryRelated(
-  sources: readonly SourceWithSettings[],
-  record: Paper,
-  relation: Relation,
-  count: number,
-  outer: RunnerContext,
-): Promise<SourcesOutcome> {
-  const able = sources.filter(({ source }) => source.related !== undefined);
-  const context = { ...outer, network: outer.network ?? trackConnectivity() };
-  const query = async (each: SourceWithSettings) => {
-    const { needs } = each.source.related ?? {};
-    if (needs === undefined) return findRelated(each, record, relation, count, context);
-    const { timers = REAL_TIMERS } = context;
-    const startedAt = timers.now();
-    const named = await withNeededId(each, needs, record, context);
-    if ('failure' in named) return named;
-    const { budgetMs = Number.POSITIVE_INFINITY } = context;
-    const remainingMs = Math.max(0, budgetMs - (timers.now() - startedAt));
-    return findRelated(each, named, relation, count, { ...context, budgetMs: remainingMs });
-  };
-  const outcomes = await Promise.all(able.map(query));
-  return { works: mergeFound(outcomes.flatMap(readOutcome)), outcomes, lookUps: [] };
-}
-
-/** Works of a person, merged from all sources that know people. */
-export async function queryAuthor(
-  sources: readonly SourceWithSettings[],
-  author: AuthorId,
-  order: AuthorOrder,
-  count: number,
-  outer: RunnerContext,
-): Promise<SourcesOutcome> {
-  const able = sources.filter(({ source }) => source.authors !== undefined);
-  const context = { ...outer, network: outer.network ?? trackConnectivity() };
-  const outcomes = await Promise.all(able.map((each) => findWorksOfAuthor(each, author, order, count, context)));
-  return { works: mergeFound(outcomes.flatMap(readOutcome)), outcomes, lookUps: [] };
-}
-
-function readOutcome({ source, records }: SourceOutcome): FoundWork[] {
+/** The works that a source returned. */
+export function readOutcome({ source, records }: SourceOutcome): FoundWork[] {
   return toFoundWorks(source, records).works;
 }
 
-/**
- * The record with the identifier that the source's relations need, from a look-up if necessary, or why the look-up
- * failed.
- */
-async function withNeededId(
-  source: SourceWithSettings,
-  needs: 'openAlexId',
-  record: Paper,
-  context: RunnerContext,
-): Promise<Paper | (SourceOutcome & { failure: SourceFailure })> {
-  const doi = record.doi ?? arxivDoi(record.arxivId);
-  const [kind, id] = doi === undefined ? (['pmid', record.pmid] as const) : (['doi', doi] as const);
-  if (id === undefined || record[needs] !== undefined) return record;
-  const { records, outcome } = await lookUpAll(source, kind, [id], withinCompletion(context));
-  const number = records.get(id)?.[needs];
-  if (number) return { ...record, [needs]: number };
-  const { failure } = outcome;
-  return failure === undefined ? record : { ...outcome, failure };
-}
-
-function withinCompletion(context: RunnerContext): RunnerContext {
+/** Limits a look-up that only completes what was found. */
+export function withinCompletion(context: RunnerContext): RunnerContext {
   return { ...context, budgetMs: Math.min(context.budgetMs ?? Number.POSITIVE_INFINITY, COMPLETION_BUDGET_MS) };
 }
 

@@ -8,7 +8,8 @@ import { citationIndexes } from './citations/citation-indexes.ts';
 import { findPapersOfName } from './finding/papers-of-author.ts';
 import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
-import { queryAuthor, type SourcesOutcome } from './query-sources.ts';
+import { queryAuthor, queryRelated } from './query-related.ts';
+import type { SourcesOutcome } from './query-sources.ts';
 import { fuseSourceRanks } from './rank-and-fuse.ts';
 import { findSimilar } from './similar-papers.ts';
 import { failureNotes, outcomeNotes, reportLibrary, reportSources } from './source-reports.ts';
@@ -50,9 +51,8 @@ export function relatedWorks(
     return { ...result, failed: failures.length > 0 ? 'not answered' : 'undetermined' };
   };
   const byAuthor: RelatedWorks['byAuthor'] = async (author, order, limit, asking) => {
-    const sources = await live();
-    const outcome = await sources.use(asking, (all, context) => queryAuthor(all, author, order, limit, context));
-    return rankWorks(outcome, limit);
+    const { use } = await live();
+    return rankWorks(await use(asking, (all, context) => queryAuthor(all, author, order, limit, context)), limit);
   };
   const configuredOf = (names: readonly string[]) => names.filter((name) => configured.includes(name));
   return {
@@ -63,10 +63,11 @@ export function relatedWorks(
       const record = toRecord(paper);
       if (record.title === '' && record.abstract === undefined)
         return { papers: [], notes: [{ kind: 'too-little-known' }], sources: [], failed: 'undetermined' };
-      const outcome =
-        configuredOf(SUPPORTED).length === 0
-          ? NOT_QUERIED
-          : await rankWorks(await (await live()).related(record, relation, limit, asking), limit);
+      const query = async () => {
+        const { use } = await live();
+        return use(asking, (all, context) => queryRelated(all, record, relation, limit, context));
+      };
+      const outcome = configuredOf(SUPPORTED).length === 0 ? NOT_QUERIED : await rankWorks(await query(), limit);
       if (!outcome.failed || relation !== 'similar' || !searched) return outcome;
       const catalogue = await searched();
       await catalogue.catchUp(asking.signal);

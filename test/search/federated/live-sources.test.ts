@@ -10,7 +10,6 @@ import { persistResults, withSourceDates } from '../../../src/search/federated/p
 import { failureNotes, outcomeNotes, reportSources } from '../../../src/search/federated/source-reports.ts';
 import type { SourceOutcome } from '../../../src/search/sources/runner.ts';
 import { PLAIN_WORDING } from '../../../src/wording/sentences/plain.ts';
-import { record } from '../../helpers/record.ts';
 import { json, serve } from '../../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { work } from './found-works.ts';
@@ -35,7 +34,6 @@ const REQUEST: JobRequest = {
   filters: { limit: 100 },
 };
 const STATISTICS = () => ({ papers: 0, papersWith: () => 0 });
-const RECORD = record({ title: 'Mussel beds', openAlexId: 'W1' });
 
 describe('the live sources of a configuration', () => {
   it.each([
@@ -51,12 +49,10 @@ describe('the live sources of a configuration', () => {
     expect(connect(environment).live.names).toEqual(names);
   });
 
-  it('are none where only the library is: nothing is opened, whatever is asked', async () => {
+  it('are none where only the library is: nothing is opened by a search', async () => {
     const { live, dataDir } = connect({ PAPERQUEUE_SOURCES: 'library' });
     const nothing = { works: [], outcomes: [], lookUps: [] };
     expect(await live.search(parseQuery(REQUEST), STATISTICS, { signal: SIGNAL })).toEqual(nothing);
-    expect(await live.related(RECORD, 'similar', 10, { signal: SIGNAL })).toEqual(nothing);
-    await expect(live.lookUp('openalex', ['10.1000/a'], { signal: SIGNAL })).rejects.toThrow(/not configured/);
     expect(readdirSync(dataDir)).toEqual([]);
   });
 

@@ -11,20 +11,13 @@ import { VirtualTime } from '../../helpers/virtual-time.ts';
 /** What a look-up says of sources that it had no time to ask about everything. */
 
 const TITLES = ['Tidal heating of urban rivers in a long winter', 'Moonlight and the sleep of many shift workers'];
-const NO_IDS = { doi: [], arxiv: [], pmid: [], pmcid: [], openalex: [] };
 const BUDGET_MS = 5_000;
 
-async function lookUp(sources: readonly SourceWithSettings[], context = contextOf(), ids = NO_IDS, texts = TITLES) {
+async function lookUp(sources: readonly SourceWithSettings[], context = contextOf(), texts = TITLES) {
   const parsed = texts.map(readReference);
   const references = parsed.map(prepareReference);
   const [candidates, evidence] = [collectCandidates(references), collectEvidence()];
-  const asked = await askSources(
-    sources,
-    references,
-    ids,
-    { candidates, evidence },
-    { ...context, budgetMs: BUDGET_MS },
-  );
+  const asked = await askSources(sources, references, { candidates, evidence }, { ...context, budgetMs: BUDGET_MS });
   return { ...asked, verdicts: parsed.map((reference, index) => evidence.judge(reference, index)) };
 }
 
@@ -46,12 +39,7 @@ describe('when the time of the call is over', () => {
   it('and identifiers that it was not asked for are counted, too', async () => {
     const server = await serve(json({ items: [] }));
     const texts = ['10.1038/nature99999', '10.1038/nature99998', '10.1038/nature99997'];
-    const found = await lookUp(
-      [asking(server.url, SLOW_PACE)],
-      contextOf(),
-      { ...NO_IDS, doi: texts as never[] },
-      texts,
-    );
+    const found = await lookUp([asking(server.url, SLOW_PACE)], contextOf(), texts);
     expect(server.arrivals).toHaveLength(1);
     expect(found.asked).toEqual([{ source: 'crossref', outcome: 'answered' }]);
     expect(found.notQueried).toBe(1);
@@ -62,7 +50,7 @@ describe('when the time of the call is over', () => {
     const server = await serve(json({ items: [] }));
     const context = contextOf();
     await lookUp([asking(server.url, SLOW_PACE)], context);
-    const { asked, outcomes, notQueried } = await lookUp([asking(server.url, SLOW_PACE)], context, NO_IDS, [
+    const { asked, outcomes, notQueried } = await lookUp([asking(server.url, SLOW_PACE)], context, [
       'A third title that nobody has ever asked for',
     ]);
     expect(server.arrivals).toHaveLength(1);
@@ -76,9 +64,7 @@ it('a queue that is free soon after the time of the call is waited for, once', a
   const server = await serve(json({ items: [] }));
   const time = new VirtualTime(NOON);
   const [title] = TITLES;
-  const finding = lookUp([asking(server.url, { paceMs: BUDGET_MS + 1_000 })], contextOf({ time }), NO_IDS, [
-    title ?? '',
-  ]);
+  const finding = lookUp([asking(server.url, { paceMs: BUDGET_MS + 1_000 })], contextOf({ time }), [title ?? '']);
   await time.running((ms) => ms > BUDGET_MS && ms <= BUDGET_MS + 1_000);
   time.pass(BUDGET_MS + 1_000);
   const { asked, notQueried } = await finding;
@@ -102,11 +88,9 @@ it('what a failing source did not answer about is counted, identifiers and title
   const { lookUp: byId } = asking(down.url).source;
   const everyKind = { ...byId, kinds: ['doi', 'arxiv', 'pmid'] } as NonNullable<typeof byId>;
   const texts = ['10.1038/nature99999', 'arXiv:2101.99999', 'PMID: 39999999', TITLES[0] ?? ''];
-  const ids = { ...NO_IDS, doi: ['10.1038/nature99999'], arxiv: ['2101.99999'], pmid: ['39999999'] };
   const { notQueried, asked } = await lookUp(
     [asking(down.url, { lookUp: everyKind }), asking(up.url, { name: 'openalex', lookUp: everyKind })],
     contextOf(),
-    ids as never,
     texts,
   );
   expect(asked.map(({ outcome }) => outcome)).toEqual(['failed', 'answered']);

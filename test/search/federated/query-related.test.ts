@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PaperInput } from '../../../src/papers/paper.ts';
-import { queryRelated } from '../../../src/search/federated/query-sources.ts';
+import { queryRelated } from '../../../src/search/federated/query-related.ts';
 import type { SourceWithSettings } from '../../../src/search/sources/runner.ts';
 import type { Relation } from '../../../src/search/sources/source.ts';
 import { record } from '../../helpers/record.ts';

@@ -7,9 +7,10 @@ import { mergeFound } from '../../../src/papers/works/merge.ts';
 import type { LiveSources } from '../../../src/search/federated/live-sources.ts';
 import type { SourcesOutcome } from '../../../src/search/federated/query-sources.ts';
 import { relatedWorks } from '../../../src/search/federated/related-works.ts';
-import type { SourceOutcome } from '../../../src/search/sources/runner.ts';
+import type { SourceOutcome, SourceWithSettings } from '../../../src/search/sources/runner.ts';
 import { record } from '../../helpers/record.ts';
 import { inWords } from '../../helpers/said.ts';
+import { asking, contextOf } from '../../helpers/sources/stand-ins.ts';
 import { openShelf } from './shelf.ts';
 
 const ALL = ['library', 'openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar'];
@@ -36,12 +37,14 @@ function open(outcome: SourcesOutcome, shelf?: ReturnType<typeof openShelf>) {
   const live: LiveSources = {
     names: [],
     search: () => Promise.reject(new Error('nobody searches')),
-    related: async (...question) => {
-      asked.push(question);
-      return outcome;
+    use: async (given, work) => {
+      const request: NonNullable<SourceWithSettings['source']['related']>['request'] = (...question) => {
+        asked.push([...question.slice(0, 3), given]);
+        return undefined;
+      };
+      await work([asking('http://127.0.0.1:9', { related: { request, read: () => ({ records: [] }) } })], contextOf());
+      return outcome as never;
     },
-    lookUp: () => Promise.reject(new Error('nobody looks works up')),
-    use: () => Promise.reject(new Error('nobody is used')),
     close: async () => undefined,
   };
   const works = relatedWorks(ALL, async () => live, shelf && (async () => shelf.library));

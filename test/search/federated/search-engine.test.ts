@@ -41,8 +41,6 @@ function sourcesGiving(given: Given) {
       });
       return { works, outcomes, lookUps: [], duplicates };
     },
-    related: async () => ({ works: [], outcomes: [], lookUps: [] }),
-    lookUp: () => Promise.reject(new Error('nobody looks works up')),
     use: () => Promise.reject(new Error('nobody is used')),
     close: async () => undefined,
   };

@@ -71,8 +71,6 @@ describe('a search', () => {
         did('merge');
         return { works, outcomes: [], lookUps: [] };
       },
-      related: nobody,
-      lookUp: nobody,
       use: () => Promise.reject(new Error('nobody is used')),
       close: async () => undefined,
     };

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SourceName } from '../../../src/contract/source-names.ts';
 import type { WirePaper } from '../../../src/contract/wire-paper.ts';
 import type { PaperInput } from '../../../src/papers/paper.ts';
+import { lookUpAll } from '../../../src/search/sources/look-up-by-id.ts';
+import type { SourceWithSettings } from '../../../src/search/sources/runner.ts';
 import type { FieldValues } from '../../../src/service/enrichment/enriched-fields.ts';
 import {
   createLookUps,
@@ -137,7 +139,9 @@ describe('OpenAlex', () => {
     const { lookUps, live } = lookUpsTo({ openalex: url });
     const first = await find(lookUps[0], [PAPER]);
     expect(await find(lookUps[0], [PAPER])).toEqual(first);
-    const { records: found, outcome } = await live.lookUp('openalex', [DOI], { signal: PATIENT });
+    const { records: found, outcome } = await live.use({ signal: PATIENT }, ([openAlex], context) =>
+      lookUpAll(openAlex as SourceWithSettings, 'doi', [DOI], context),
+    );
     expect([found.size, outcome.requests, outcome.fromCache]).toEqual([1, 0, 1]);
     expect(asked).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import type { LiveSourceName } from '../../../contract/source-names.ts';
-import type { AskedSource } from '../../../jobs/ports/paper-finder.ts';
+import type { AskedSource, FinderOutcome } from '../../../jobs/ports/paper-finder.ts';
 import { REAL_TIMERS } from '../../../lib/timers.ts';
 import { arxivDoi } from '../../../papers/arxiv-number.ts';
 import type { AuthorCandidate, AuthorQuery } from '../../../papers/references/author-query.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../sources/runner.ts';
 import type { LookUpKind, SourceSearch } from '../../sources/source.ts';
 import { trackConnectivity } from '../../sources/transport/connectivity.ts';
+import { failureNotes, outcomeNotes, reportSources } from '../source-reports.ts';
 import type { Candidates } from './candidates.ts';
 import { type Evidence, listIds } from './evidence.ts';
 import { singleQuery, titleQueries, wordsQuery } from './title-queries.ts';
@@ -51,10 +52,10 @@ const PASSING: readonly SourceFailure[] = ['refused', 'unreadable', 'skipped'];
 export async function askSources(
   sources: readonly SourceWithSettings[],
   references: readonly PreparedReference[],
-  ids: Record<LookUpKind, readonly string[]>,
   { candidates, evidence }: { candidates: Candidates; evidence: Evidence },
   outer: RunnerContext,
 ): Promise<LookUpOutcome> {
+  const ids = idsToLookUp(references, candidates);
   const runs = sources.map((source) => createRun(source, outer));
   const byWords = new Map<number, FoundWork[]>();
   const notQueried = new Set<number>();
@@ -108,6 +109,18 @@ export async function askSources(
   // A source that was not queried must not be reported with 0 results.
   const outcomes = runs.flatMap((run) => (run.asked() === 'not-asked' && !run.outcome().failure ? [] : run.outcome()));
   return { outcomes, asked, byWords, authors, notQueried: missed };
+}
+
+/** The given identifiers, plus the DOIs of papers already found, because sources know about retractions. */
+function idsToLookUp(
+  references: readonly PreparedReference[],
+  { local }: Candidates,
+): Record<LookUpKind, readonly string[]> {
+  const named = references.flatMap(({ parsed }) => listIds(parsed));
+  const idsOf = (kind: LookUpKind) => [...new Set(named.flatMap((each) => (each.kind === kind ? each.id : [])))];
+  const localDois = local.flatMap(({ doi }) => doi ?? []);
+  const [arxiv, pmid, pmcid, openalex] = [idsOf('arxiv'), idsOf('pmid'), idsOf('pmcid'), idsOf('openalex')];
+  return { doi: [...new Set([...idsOf('doi'), ...localDois])], arxiv, pmid, pmcid, openalex };
 }
 
 /** Queries the sources that know people, one person after another. */
@@ -270,4 +283,16 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
 function resultOf({ failure, records }: SourceOutcome): AskedSource['outcome'] {
   if (failure === 'skipped' || failure === 'key wanted') return 'not-asked';
   return failure === undefined || (failure === 'key refused' && records.length > 0) ? 'answered' : 'failed';
+}
+
+/** What each source answered, and whether some did not. */
+export function reportLookUp({ outcomes, notQueried }: LookUpOutcome): Pick<FinderOutcome, 'sources' | 'isPartial'> {
+  const failed = outcomes.filter(({ failure }) => failure !== undefined && failure !== 'skipped');
+  return { sources: reportSources(outcomes), isPartial: failed.length > 0 || notQueried > 0 };
+}
+
+/** Notes on the sources; failures come first. */
+export function noteLookUp({ outcomes, notQueried }: LookUpOutcome): FinderOutcome['notes'] {
+  const missed = { kind: 'items-not-asked', items: notQueried } as const;
+  return [...failureNotes(outcomes), ...(notQueried > 0 ? [missed] : []), ...outcomeNotes(outcomes)];
 }

@@ -1,8 +1,15 @@
-import type { Paper } from '../../../papers/paper.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Library } from '../../../library/library.ts';
+import { normalisePaper, type Paper } from '../../../papers/paper.ts';
+import type { ParsedReference } from '../../../papers/references/read-reference.ts';
+import { shorten } from '../../../papers/text.ts';
 import type { FoundWork } from '../../../papers/works/found-work.ts';
 import { type MatchCertainty, matchReference, type ReferenceMatch } from '../../../papers/works/match-reference.ts';
+import { mergeFound } from '../../../papers/works/merge.ts';
 import { type PreparedRecord, type PreparedReference, prepareRecord } from '../../../papers/works/prepare-match.ts';
 import { mapInTurns } from '../../../platform/turns.ts';
+import type { SearchNote } from '../../../wording/notes/search-notes.ts';
+import { findByWords } from '../library-search.ts';
 
 /** Records that match some of the references, collected while sources answer. */
 export type Candidates = {
@@ -12,9 +19,10 @@ export type Candidates = {
   addLocal(papers: readonly Paper[]): Promise<void>;
   /** The best match so far for a reference. */
   readCertainty(index: number): MatchCertainty;
-  /** A record with the title of a reference, by others than it names. */
-  findByOthers(index: number): Paper | undefined;
-  readonly works: readonly FoundWork[];
+  /** Tells of a record with the title of a reference, by others than it names. */
+  noteOnOthers(index: number): SearchNote | undefined;
+  /** The works that sources returned, each once. */
+  mergedWorks(): FoundWork[];
   readonly local: readonly Paper[];
 };
 
@@ -44,11 +52,21 @@ export function collectCandidates(references: readonly PreparedReference[]): Can
       const kept = await mapInTurns(papers, note);
       local.push(...papers.filter((_, index) => kept[index]));
     },
-    findByOthers: (index) => byOthers.get(index),
+    noteOnOthers(index) {
+      const other = byOthers.get(index);
+      return other && titleOfOthers(other);
+    },
     readCertainty: (index) => best[index] as MatchCertainty,
-    works,
+    mergedWorks: () => mergeFound(works),
     local,
   };
+}
+
+const MAX_NAMES_CHARACTERS = 120;
+
+function titleOfOthers({ title, authors, year }: Paper): SearchNote {
+  const names = shorten(authors.join(', '), MAX_NAMES_CHARACTERS);
+  return { kind: 'title-of-others', title: shorten(title, MAX_NAMES_CHARACTERS), authors: names, year };
 }
 
 /** Lower is better. */
@@ -68,4 +86,29 @@ export function matchCandidate(reference: PreparedReference, prepared: PreparedR
     if (shared < shorter * MIN_SHARED_SHARE && !isSplitOtherwise) return NO_MATCH;
   }
   return matchReference(reference, prepared);
+}
+
+/** Maximum papers of the library compared with a reference. */
+const MAX_BY_TITLE = 5;
+const MAX_BY_WORDS = 8;
+
+/** Adds library papers with the same identifiers, titles, or very similar words. */
+export async function addFromLibrary(
+  library: Library,
+  parsed: readonly ParsedReference[],
+  candidates: Candidates,
+  signal: AbortSignal,
+): Promise<void> {
+  await library.catchUp(signal);
+  for (const [index, { ids, title }] of parsed.entries()) {
+    // Yields, because each takes a few milliseconds in a large library.
+    await nextTurn();
+    signal.throwIfAborted();
+    if (Object.keys(ids).length > 0)
+      await candidates.addLocal(library.findSameWorks(normalisePaper(ids)).map(({ record }) => record));
+    if (title === undefined || candidates.readCertainty(index) === 'exact') continue;
+    await candidates.addLocal(library.findByTitle(title, MAX_BY_TITLE));
+    if (candidates.readCertainty(index) !== 'exact')
+      await candidates.addLocal(findByWords(library, title, MAX_BY_WORDS));
+  }
 }

@@ -6,6 +6,7 @@ import type { Paper } from '../../../papers/paper.ts';
 import type { AuthorCandidate, AuthorOrder } from '../../../papers/references/author-query.ts';
 import { foldText } from '../../../papers/references/folded-text.ts';
 import { testAuthor } from '../../../papers/references/name-of-author.ts';
+import { type ParsedReference, readNamesAndYear } from '../../../papers/references/read-reference.ts';
 import { familyName } from '../../../papers/works/title-key.ts';
 import { rankByWords } from '../library-search.ts';
 
@@ -72,7 +73,7 @@ async function rankByAuthors(library: Library, text: string): Promise<number[]> 
 }
 
 /** Library papers of a year by people with all of these family names, the most cited first. */
-export async function findPapersOfNamesAndYear(
+async function findPapersOfNamesAndYear(
   library: Pick<Library, 'authorLists' | 'findById'>,
   { names, year }: { names: readonly string[]; year: number },
   signal: AbortSignal,
@@ -90,4 +91,31 @@ export async function findPapersOfNamesAndYear(
   return ids
     .flatMap((id) => library.findById(id) ?? [])
     .sort((a, b) => (b.citationCount ?? -1) - (a.citationCount ?? -1));
+}
+
+/** The library's papers by the people that items name, by index of the item. */
+export async function papersOfNames(
+  library: Library,
+  parsed: readonly ParsedReference[],
+  signal: AbortSignal,
+): Promise<Map<number, PapersOfName>> {
+  const papers = new Map<number, PapersOfName>();
+  for (const [index, { author }] of parsed.entries())
+    if (author && 'name' in author) papers.set(index, await findPapersOfName(library, author.name, 'newest', signal));
+  return papers;
+}
+
+/** The library's papers for items of family names and a year, by index of the item. */
+export async function papersOfNamesAndYears(
+  library: Library,
+  parsed: readonly ParsedReference[],
+  signal: AbortSignal,
+): Promise<Map<number, Paper[]>> {
+  const papers = new Map<number, Paper[]>();
+  for (const [index, reference] of parsed.entries()) {
+    const named = readNamesAndYear(reference);
+    const found = named ? await findPapersOfNamesAndYear(library, named, signal) : [];
+    if (found.length > 0) papers.set(index, found);
+  }
+  return papers;
 }
