@@ -473,11 +473,15 @@ export const ANSWER_EXAMPLES = examplesOf({
   'past-the-end': [{ kind: 'past-the-end', offset: 40, total: 2, what: 'paper' }],
   'size-limited': [{ kind: 'size-limited', shown: 12, of: 20 }],
   'fields-left-out': [{ kind: 'fields-left-out' }],
-  'author-names-joined': [1, 3].map((names) => ({
-    kind: 'author-names-joined',
-    names,
-    example: { name: 'Milton Packer', form: 'Packer M' },
-  })),
+  'names-joined': [
+    ...[1, 3].map((names) => ({
+      kind: 'names-joined' as const,
+      of: 'author' as const,
+      names,
+      example: { name: 'Milton Packer', form: 'Packer M' },
+    })),
+    { kind: 'names-joined', of: 'venue', names: 1, example: { name: 'Annals of Ice Research', form: 'Ann Ice Res' } },
+  ],
   folded: [14, 1].map((records) => ({ kind: 'folded', records })),
   'first-in-export': [{ kind: 'first-in-export', papers: 20, of: 46 }],
   'folded-in-export': [14, 1].map((records) => ({ kind: 'folded-in-export', records })),

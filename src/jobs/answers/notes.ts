@@ -37,8 +37,8 @@ export type AnswerNote =
   | { kind: 'size-limited'; shown: number; of: number }
   | { kind: 'fields-left-out' }
   | { kind: 'folded'; records: number }
-  /** Forms of one author's name that are counted together; `example` is one of `names`. */
-  | { kind: 'author-names-joined'; names: number; example: { name: string; form: string } }
+  /** Forms of one name that are counted together; `example` is one of `names`. */
+  | { kind: 'names-joined'; of: 'author' | 'venue'; names: number; example: { name: string; form: string } }
   | { kind: 'characters-removed'; characters: number }
   /** Papers retracted or published since earlier jobs; `more` counts the unnamed ones. */
   | {

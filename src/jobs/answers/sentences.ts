@@ -65,9 +65,10 @@ export const ANSWER_SENTENCES: SentencesOf<{ notes: AnswerNote; advice: AnswerAd
       `${name('offset')} ${offset} is past the end of ${counted(total, what)}.`,
     'size-limited': ({ shown, of }) =>
       `Shows ${shown} of the ${of} papers asked for, to stay within the size that hosts allow.`,
-    'author-names-joined': ({ names, example }) =>
-      `Authors are counted with the other forms of their names: "${example.form}" as "${example.name}"` +
-      `${names > 1 ? `, and ${names - 1} more` : ''}. They may still be namesakes.`,
+    'names-joined': ({ of, names, example }) =>
+      `${of === 'author' ? 'Authors' : 'Venues'} are counted with the other forms of their names: ` +
+      `"${example.form}" as "${example.name}"${names > 1 ? `, and ${names - 1} more` : ''}.` +
+      `${of === 'author' ? ' They may still be namesakes.' : ''}`,
     'fields-left-out': () => 'A paper is too long for any answer: its longest fields are left out. An export has them.',
     folded: ({ records }) =>
       `${records} more ${records === 1 ? 'record of these papers is' : 'records of these papers are'} left out (same DOI, arXiv number or title).`,

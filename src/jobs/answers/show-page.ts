@@ -1,5 +1,6 @@
-import { listJoinedNames } from '../../papers/author-forms.ts';
+import { type JoinedName, listJoinedNames } from '../../papers/author-forms.ts';
 import { countFacets, type Facets } from '../../papers/facets.ts';
+import { listJoinedVenues, nameVenues } from '../../papers/journals/venue-names.ts';
 import { fitToSize, MAX_SUMMARY_CHARACTERS, type PaperView, viewPaper } from '../../papers/paper-view.ts';
 import type { View } from '../../papers/source-words.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
@@ -127,19 +128,22 @@ function facetsFor({ papers, folded }: JobSelection, request: PageRequest, offse
   return Object.keys(facets).length > 0 ? facets : undefined;
 }
 
-/** Says which of the authors counted have several forms of a name. */
+/** Says which of the authors and venues counted have several forms of a name. */
 function joinedNames(facets: Facets | undefined, selection: JobSelection): Note[] {
-  const { author } = facets ?? {};
-  if (author === undefined) return [];
-  const joined = listJoinedNames(selection.papers.map(({ paper }) => paper)).filter(({ name }) => name in author);
-  const [
-    {
-      name,
-      forms: [form],
-    } = { name: '', forms: [] },
-  ] = joined;
-  if (form === undefined) return [];
-  return [{ kind: 'author-names-joined', names: joined.length, example: { name, form } }];
+  const papers = selection.papers.map(({ paper }) => paper);
+  const { author, venue } = facets ?? {};
+  return [
+    ...noteJoined('author', author ? listJoinedNames(papers) : [], author),
+    ...noteJoined('venue', venue ? listJoinedVenues(nameVenues(papers)) : [], venue),
+  ];
+}
+
+function noteJoined(of: 'author' | 'venue', names: readonly JoinedName[], counted: Facets[string] = {}): Note[] {
+  const joined = names.filter(({ name }) => name in counted);
+  const [first] = joined;
+  const [form] = first?.forms ?? [];
+  if (first === undefined || form === undefined) return [];
+  return [{ kind: 'names-joined', of, names: joined.length, example: { name: first.name, form } }];
 }
 
 /** As many papers as fit into `room`, in order; at least one, without its longest fields if necessary. */

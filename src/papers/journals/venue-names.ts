@@ -3,40 +3,50 @@ import type { Paper } from '../paper.ts';
 import { journalTitleKey } from './journal-ranking.ts';
 
 /**
- * Prefixes of words in journal titles and their abbreviations, as in ISO 4's list. `*` stands for any ending. A word
- * that is not listed is compared unchanged, so that a missing entry joins too little, never too much.
+ * Prefixes of words in journal titles and their abbreviations, as in ISO 4's list. `*` stands for any ending. A title
+ * without any of them is no abbreviation, so that `Social Work` is not short for `The Social Worker`.
  */
-const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
-  readPairs(
-    'a=america acad=academ* adv=advanc* agric=agricultur* am=american anal=analy* ann=annal* annu=annual ' +
-      'appl=appli* arch=archiv* assoc=associa* behav=behavi* biochem=biochem* biol=biolog* biomed=biomedic* ' +
-      'biophys=biophysic* br=british bull=bulletin* can=canadian cardiol=cardiolog* chem=chemi* clin=clinic* ' +
-      'commun=communication* comput=comput* conf=conference* curr=current dev=development* dis=disease* ' +
-      'ecol=ecolog* econ=economic* educ=educat* eng=engineer* engl=england environ=environment* ' +
-      'epidemiol=epidemiolog* eur=europe* evol=evolution* exp=experiment* genet=genetic* geogr=geograph* ' +
-      'geol=geolog* geophys=geophysic* hist=histor* immunol=immunolog* inf=information* inst=institut* ' +
-      'int=international* j=journal* lett=letter* linguist=linguisti* mag=magazine* manag=management ' +
-      'mar=marine mater=material* math=mathemat* mech=mechanic* med=medic* meteorol=meteorolog* ' +
-      'microbiol=microbiolog* mol=molecul* n=new nat=natur* natl=national* neurol=neurolog* ' +
-      'neurosci=neuroscience* nucl=nuclear nutr=nutrition* oceanogr=oceanograph* oncol=oncolog* opt=optic* ' +
-      'org=organi* pathol=patholog* pediatr=pediatric* pharm=pharmac* pharmacol=pharmacolog* ' +
-      'philos=philosoph* phys=physic* physiol=physiolog* polit=politic* proc=proceeding* psychol=psycholog* ' +
-      'q=quarterly r=royal rep=report* res=research* rev=review* s=states sci=scien* soc=soci* ' +
-      'sociol=sociolog* stat=statistic* stud=stud* surg=surg* surv=survey* syst=system* technol=technolog* ' +
-      'theor=theoretical toxicol=toxicolog* trans=transaction* u=united univ=universit* vet=veterinar* ' +
-      'zool=zoolog*',
-  ),
+const LISTED_WORDS = readPairs(
+  'a=america acad=academ* adv=advanc* afr=africa* agric=agricultur* am=america am=american anal=analy* ' +
+    'anesth=anesth* anim=animal* ann=annal* annu=annual appl=appli* arch=archiv* artif=artificial ' +
+    'assoc=associa* astron=astronom* behav=behavi* biochem=biochem* biol=biolog* biomed=biomedic* ' +
+    'biophys=biophysic* biotechnol=biotechnolog* bot=botan* br=british bull=bulletin* can=canadian ' +
+    'cardiol=cardiolog* cardiovasc=cardiovascular chem=chemi* clin=clinic* commun=communication* ' +
+    'comput=comput* conf=conference* crit=critical curr=current dent=dent* dermatol=dermatolog* rheum=rheumati* ' +
+    'dev=development* diagn=diagnos* dig=digest* dis=disease* disord=disorder* dyn=dynamic* ecol=ecolog* ' +
+    'econ=economic* educ=educat* electron=electronic* emerg=emergenc* endocrinol=endocrinolog* eng=engineer* ' +
+    'engl=england entomol=entomolog* environ=environment* epidemiol=epidemiolog* eur=europe* evol=evolution* ' +
+    'exp=experiment* fam=famil* front=frontier* funct=function* gastroenterol=gastroenterolog* gen=general ' +
+    'genet=genetic* geogr=geograph* geol=geolog* geophys=geophysic* gynecol=gynecolog* hematol=hematolog* ' +
+    'hist=histor* hosp=hospital* hum=human* immunol=immunolog* ind=industr* inf=information* infect=infect* ' +
+    'inj=injur* inst=institut* int=international* intell=intelligen* invest=investigat* j=journal* ' +
+    'jpn=japan* lab=laborator* lang=language* lett=letter* linguist=linguisti* mag=magazine* ' +
+    'manag=management manage=management mar=marine mater=material* math=mathemat* mech=mechanic* med=medic* ' +
+    'ment=mental* metab=metaboli* meteorol=meteorolog* microbiol=microbiolog* mod=modern mol=molecul* n=new ' +
+    'nat=natur* natl=national* nephrol=nephrolog* neurol=neurolog* neurosci=neuroscience* ' +
+    'neurosurg=neurosurg* nucl=nuclear nurs=nurs* nutr=nutrition* obstet=obstet* oceanogr=oceanograph* ' +
+    'oncol=oncolog* ophthalmol=ophthalmolog* opin=opinion* opt=optic* org=organi* ' +
+    'orthopsychiatry=orthopsychiatry otolaryngol=otolaryngolog* pathol=patholog* pediatr=pediatric* ' +
+    'pharm=pharmac* pharmacol=pharmacolog* pharmacother=pharmacotherap* philos=philosoph* phys=physic* ' +
+    'physiol=physiolog* polit=politic* pract=practi* prev=prevent* probl=problem* proc=proceeding* ' +
+    'process=processing prog=progress* psychiatr=psychiatr* psychol=psycholog* q=quarterly qual=quality ' +
+    'r=royal radiol=radiolog* rehabil=rehabilitat* rep=report* res=research* respir=respirat* rev=review* ' +
+    'rev=revista rev=revue rheumatol=rheumatolog* s=south s=states saf=safety scand=scandinavi* sci=scien* ' +
+    'semin=seminar* ser=series soc=soci* sociol=sociolog* stat=statistic* struct=structur* stud=stud* ' +
+    'suppl=supplement* surg=surg* surv=survey* syst=system* technol=technolog* theor=theoretical ' +
+    'ther=therap* top=topic* toxicol=toxicolog* trans=transaction* transplant=transplantation trop=tropic* ' +
+    'u=united univ=universit* urol=urolog* vet=veterinar* virol=virolog* y=york z=zealand zool=zoolog*',
 );
+
+const ABBREVIATIONS = new Set(LISTED_WORDS.map(([short]) => short));
 
 /** By first letter, longest first: `pharmacolog*` before `pharmac*`. */
 const LISTED = groupBy(
-  [...ABBREVIATIONS]
-    .map(([short, word]) => ({ short, beginning: word.replace('*', ''), isWhole: !word.endsWith('*') }))
-    .sort((a, b) => b.beginning.length - a.beginning.length),
+  LISTED_WORDS.map(([short, word]) => ({ short, beginning: word.replace('*', ''), isWhole: !word.endsWith('*') })).sort(
+    (a, b) => b.beginning.length - a.beginning.length,
+  ),
   ({ beginning }) => beginning.charAt(0),
 );
-
-const isShortWord = (word: string) => ABBREVIATIONS.has(word);
 
 /** Words that ISO 4 omits. */
 const LEFT_OUT = /^(?:an|and|at|by|de|der|des|die|du|et|for|für|from|in|la|le|les|of|on|the|to|und|with)$/;
@@ -44,46 +54,77 @@ const LEFT_OUT = /^(?:an|and|at|by|de|der|des|die|du|et|for|für|from|in|la|le|l
 /** The proceedings of a national academy are cited with and without the nation. */
 const NATION = /(?<!\s)\s+(?:of the united states of america|u\.?\s?s\.?\s?a\.?)$/i;
 
-/** Equal for titles that differ only in case, punctuation, `&`, a leading `The` and a trailing nation. */
+/** Equal for titles that differ only in case, punctuation, `&`, a leading `The`, brackets and a trailing nation. */
 function titleKey(title: string): string {
   return journalTitleKey(title.trim().replace(NATION, ''));
 }
 
-/** The words of a title that ISO 4 keeps, each abbreviated, and whether the title was abbreviated already. */
-type Abbreviated = { key: string; isShort: boolean };
+/** ISO 4 drops at least two letters of a word. */
+const MIN_DROPPED = 2;
+const MIN_LETTERS = 2;
+/** Shorter initials belong to too many titles. */
+const MIN_INITIALS = 3;
 
-function abbreviate(title: string): Abbreviated {
-  const words = title
+/** The words of a title that ISO 4 keeps, and whether they are a single one in capitals: `NEJM`. */
+type Title = { words: readonly string[]; initials: string; isAcronym: boolean };
+
+/** Of `JAMA: the journal of the American Medical Association`, the part that the other abbreviates. */
+function readTitle(title: string): Title {
+  const plain = title
     .trim()
+    .replace(/(?<!\s)\s*[([][^()[\]]*[)\]]$/, '')
     .replace(NATION, '')
+    .replace(/&(?:amp;)?/g, ' ');
+  const [, acronym, rest] = /^(\p{Lu}+)\s*:\s*(.+)/u.exec(plain) ?? [];
+  const full = rest === undefined ? undefined : readTitle(rest);
+  if (full && acronym?.toLowerCase() === full.initials) return full;
+  const words = plain
     .toLowerCase()
-    .replace(/&(?:amp;)?/g, ' ')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '' && !LEFT_OUT.test(word));
-  const short = words.map((word) => {
-    if (isShortWord(word)) return word;
-    const isListed = ({ beginning, isWhole }: { beginning: string; isWhole: boolean }) =>
-      isWhole ? word === beginning : word.startsWith(beginning);
-    return LISTED.get(word.charAt(0))?.find(isListed)?.short ?? word;
-  });
-  // A title of one word is never abbreviated.
-  const isShort = words.length > 1 && words.some(isShortWord) && words.every((word, at) => word === short[at]);
-  return { key: words.length > 1 ? short.join(' ') : '', isShort };
+  const initials = words.map((word) => word.charAt(0)).join('');
+  return { words, initials, isAcronym: words.length === 1 && /^\p{Lu}+$/u.test(plain) };
 }
 
-/** Whether two titles are of one journal: spelt alike, or one is the other's ISO 4 abbreviation. */
+/** Whether the first is an abbreviation of the second by ISO 4, or its initials. A title of one word has neither. */
+function isShortFor(short: Title, full: Title): boolean {
+  if (short.isAcronym && full.words.length >= MIN_INITIALS) return short.words[0] === full.initials;
+  if (short.initials !== full.initials || short.words.length < 2) return false;
+  const pairs = short.words.map((word, at): [string, string] => [word, full.words[at] as string]);
+  return (
+    pairs.some(([word, whole]) => word !== whole && ABBREVIATIONS.has(word)) &&
+    pairs.every(([word, whole]) => word === whole || isShortWord(word, whole))
+  );
+}
+
+/** Listed words are compared by the list, of which some shorten less: `gen` is not short for `genetic`. */
+function isShortWord(word: string, whole: string): boolean {
+  const isListed = ({ beginning, isWhole }: { beginning: string; isWhole: boolean }) =>
+    isWhole ? whole === beginning : whole.startsWith(beginning);
+  const listed = LISTED.get(whole.charAt(0))?.filter(isListed) ?? [];
+  const [first] = listed;
+  if (ABBREVIATIONS.has(word))
+    return listed.some(({ short, beginning }) => word === short && beginning === first?.beginning);
+  return (
+    word.length >= (first?.short.length ?? MIN_LETTERS) &&
+    whole.length - word.length >= MIN_DROPPED &&
+    whole.startsWith(word)
+  );
+}
+
+/** Whether two titles are of one journal: spelt alike, or one is short for the other. */
 export function isSameVenue(one: string, other: string): boolean {
   const key = titleKey(one);
   if (key !== '' && key === titleKey(other)) return true;
-  const [a, b] = [abbreviate(one), abbreviate(other)];
-  return a.key !== '' && a.key === b.key && a.isShort !== b.isShort;
+  const [a, b] = [readTitle(one), readTitle(other)];
+  return isShortFor(a, b) || isShortFor(b, a);
 }
 
 /**
  * One name for each venue of these papers, by its spellings. Spellings are one venue if they differ only in case,
- * punctuation, `&`, a leading `The` and a trailing nation, if papers with them have an ISSN in common, or if one is the
- * ISO 4 abbreviation of a single other one. The name is the most frequent spelling that is not an abbreviation. An ISSN
- * of a paper that also has an ISBN belongs to a series, not to the book.
+ * punctuation, `&`, a leading `The`, brackets and a trailing nation, if papers with them have an ISSN in common, or if
+ * one is short for a single other one. The name is the most frequent spelling that is not short for another. An ISSN of
+ * a paper that also has an ISBN belongs to a series, not to the book.
  */
 export function nameVenues(papers: readonly Pick<Paper, 'venue' | 'issns' | 'isbns'>[]): Map<string, string> {
   const groups = new Map<string, string>();
@@ -101,33 +142,45 @@ export function nameVenues(papers: readonly Pick<Paper, 'venue' | 'issns' | 'isb
     addTo(spellings, venue);
     if (isbns.length === 0) for (const issn of issns) join(keyOf(venue), `issn ${issn}`);
   }
-  const titles = [...spellings].map(([venue, papers]) => ({ venue, papers, ...abbreviate(venue) }));
-  joinAbbreviations(titles, (venue) => rootOf(keyOf(venue)), join);
-  titles.sort(
-    (a, b) =>
-      Number(a.isShort) - Number(b.isShort) ||
-      b.papers - a.papers ||
-      b.venue.length - a.venue.length ||
-      a.venue.localeCompare(b.venue, 'en'),
+  const shorts = joinShortTitles([...spellings.keys()], (venue) => rootOf(keyOf(venue)), join);
+  const titles = [...spellings].sort(
+    ([a, m], [b, n]) =>
+      Number(shorts.has(a)) - Number(shorts.has(b)) || n - m || b.length - a.length || a.localeCompare(b, 'en'),
   );
   const names = new Map<string, string>();
-  for (const { venue } of titles) {
+  for (const [venue] of titles) {
     const root = rootOf(keyOf(venue));
     if (!names.has(root)) names.set(root, venue);
   }
   return new Map([...spellings.keys()].map((venue) => [venue, names.get(rootOf(keyOf(venue))) ?? venue]));
 }
 
-/** Joins each abbreviated title with the full one that it abbreviates, if there is only one. */
-function joinAbbreviations(
-  venues: readonly ({ venue: string } & Abbreviated)[],
+/** The venues of which different titles are one; each with its name, and the other titles. */
+export function listJoinedVenues(names: ReadonlyMap<string, string>): { name: string; forms: string[] }[] {
+  const others = [...names].filter(([venue, name]) => titleKey(venue) !== titleKey(name));
+  return [...groupBy(others, ([, name]) => name)].map(([name, forms]) => ({
+    name,
+    forms: forms.map(([form]) => form),
+  }));
+}
+
+/** Joins each title with the full one that it is short for, if there is only one; returns the short ones. */
+function joinShortTitles(
+  venues: readonly string[],
   rootOf: (venue: string) => string,
   join: (one: string, other: string) => void,
-): void {
-  const titles = venues.map((each) => ({ ...each, root: rootOf(each.venue) }));
-  for (const { root, key } of titles.filter(({ isShort }) => isShort)) {
-    const full = titles.filter((other) => !other.isShort && other.key === key).map((other) => other.root);
-    const [only, ...others] = new Set(full);
+): Set<string> {
+  const titles = venues.map((venue) => ({ venue, root: rootOf(venue), title: readTitle(venue) }));
+  const byInitials = groupBy(titles, ({ title }) => title.initials);
+  const longer = titles.map(({ title }) => {
+    const alike = byInitials.get(title.isAcronym ? title.words.join('') : title.initials) ?? [];
+    return alike.filter((other) => isShortFor(title, other.title));
+  });
+  const shorts = new Set(titles.filter((_, at) => longer[at]?.length).map(({ venue }) => venue));
+  for (const [at, { root }] of titles.entries()) {
+    const full = longer[at]?.filter(({ venue }) => !shorts.has(venue)) ?? [];
+    const [only, ...others] = new Set(full.map((other) => other.root));
     if (only !== undefined && others.length === 0) join(root, only);
   }
+  return shorts;
 }

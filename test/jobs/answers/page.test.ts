@@ -95,6 +95,18 @@ describe('a page', () => {
 });
 
 describe('facets', () => {
+  it('say that a journal is counted with its abbreviation', () => {
+    const papers = ['PNAS', 'Proceedings of the National Academy of Sciences'].map((venue, at) => ({
+      ...papersOf(2)[at],
+      venue,
+    }));
+    const { facets, notes } = answer(papers);
+    expect(facets?.venue).toEqual({ 'Proceedings of the National Academy of Sciences': 2 });
+    expect(notes).toContainEqual(
+      expect.stringContaining('"PNAS" as "Proceedings of the National Academy of Sciences"'),
+    );
+  });
+
   // More years than a brief histogram names, more venues than it lists.
   const papers = papersOf(30).map((paper, at) => ({
     ...paper,

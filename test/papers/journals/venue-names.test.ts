@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameVenue, nameVenues } from '../../../src/papers/journals/venue-names.ts';
+import { isSameVenue, listJoinedVenues, nameVenues } from '../../../src/papers/journals/venue-names.ts';
 
 const JACS = 'Journal of the American Chemical Society';
 
@@ -24,6 +24,19 @@ describe('two titles of venues', () => {
     ['J. Pharmacol. Exp. Ther.', 'Journal of Pharmacology and Experimental Ther.'],
     ['Int. J. Comput. Vision', 'International Journal of Computer Vision'],
     ['Nat. Commun.', 'Nature Communications'],
+    ['NEJM', 'The New England Journal of Medicine'],
+    ['NEJM', 'The New England journal of medicine (Online)'],
+    ['N Engl J Med', 'The New England journal of medicine (Online)'],
+    ['JAMA', 'Journal of the American Medical Association'],
+    ['JAMA', 'JAMA : the journal of the American Medical Association'],
+    ['BMJ', 'British Medical Journal'],
+    ['BMJ', 'BMJ (Clinical research ed.)'],
+    ['PNAS', 'Proceedings of the National Academy of Sciences of the United States of America'],
+    ['PNAS', 'Proceedings of the National Academy of Sciences'],
+    ['Phys. Rev. Lett.', 'Physical Review Letters'],
+    ['J Hydrol', 'Journal of Hydrology'],
+    ['Ann N Y Acad Sci', 'Annals of the New York Academy of Sciences'],
+    ['Rev Saude Publica', 'Revista de Saude Publica'],
   ])('%j and %j are one', (one, other) => {
     expect([isSameVenue(one, other), isSameVenue(other, one)]).toEqual([true, true]);
   });
@@ -37,6 +50,17 @@ describe('two titles of venues', () => {
     ['Journal of the United States of America', 'USA'],
     ['Acta A', 'Acta B'],
     ['J. Chem.', 'Journal of Chemistry Letters'],
+    ['J Pharm', 'Journal of Pharmacology'],
+    ['J Phys A', 'J Phys Chem A'],
+    ['J Gen Psychol', 'Journal of Genetic Psychology'],
+    ['Nature', 'Nature Medicine'],
+    ['Lancet', 'Lancet Oncology'],
+    ['JAMA', 'JAMA Oncology'],
+    ['BMJ', 'BMJ Open'],
+    ['Social Work', 'The Social Worker'],
+    ['Health Forum Journal', 'The Healthcare Forum Journal'],
+    ['AI', 'Acta Informatica'],
+    ['Pain', 'Perspectives in Arctic Ice Navigation'],
     ['水利学报', '化学学报'],
   ])('%j and %j are two', (one, other) => {
     expect([isSameVenue(one, other), isSameVenue(other, one)]).toEqual([false, false]);
@@ -84,6 +108,15 @@ describe('the names of venues', () => {
     expect(named(...venues.map((venue) => ({ venue })))).toEqual(
       Object.fromEntries(venues.map((venue) => [venue, venue])),
     );
+  });
+
+  it('join the initials and the abbreviation of a title, and list what was joined', () => {
+    const full = 'The New England Journal of Medicine';
+    const names = nameVenues(
+      ['NEJM', 'NEJM', 'N Engl J Med', full, 'New England journal of medicine', 'JAMA'].map((venue) => ({ venue })),
+    );
+    expect([...names.values()]).toEqual([full, full, full, full, 'JAMA']);
+    expect(listJoinedVenues(names)).toEqual([{ name: full, forms: ['NEJM', 'N Engl J Med'] }]);
   });
 
   it('stand many ISSNs of one venue', () => {
