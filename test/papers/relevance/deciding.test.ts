@@ -196,7 +196,7 @@ describe('the number of keywords does not matter', () => {
     const papers = [plain, ...Array.from({ length: 97 }, () => about(asked.join(' and '))), rare, rare];
     const first = (keywords: string[]) => {
       const question = readQueryTerms(queryOf({ keywords }));
-      return question && matchJob(question, papers)[0]?.match;
+      return question && matchJob(question, papers.map(fromWire))[0]?.match;
     };
     expect(first(asked)).toBe('good');
     expect(first([...asked, 'bronchial hyperreactivity'])).toBe('good');
