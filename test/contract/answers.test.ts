@@ -105,6 +105,25 @@ describe('the status of a job', () => {
   );
 });
 
+describe('an empty list of results', () => {
+  const papers = [
+    { id: 'a', title: 'Owls by night', year: 2000 },
+    { id: 'b', title: 'Owls by day', year: 2001 },
+  ];
+  it.each([{ papers }, { data: { papers } }, { found: papers }, { status: 'success', items: papers }])(
+    'does not hide the papers beside it: %j',
+    (body) => {
+      expect(readJobAnswer({ results: [], ...body })).toMatchObject({ status: 'success', papers });
+      expect(readJobAnswer({ ...body, results: [] })).toMatchObject({ status: 'success', papers });
+    },
+  );
+
+  it.each(['related', 'similarPapers', 'recommendations', 'suggestions'])('is the result beside %s', (name) => {
+    expect(readJobAnswer({ status: 'success', [name]: papers, results: [] })).toMatchObject({ papers: [] });
+    expect(readJobAnswer({ status: 'success', [name]: papers })).toMatchObject({ papers });
+  });
+});
+
 describe('balances', () => {
   it('are read in the present spelling', () => {
     const json = {

@@ -119,23 +119,27 @@ type Found = ResultList & { rank: number };
 
 /**
  * The first list of papers: one with a usual name, otherwise any list whose entries look like papers; otherwise, with a
- * usual name, one without papers. Undefined if there is none.
+ * usual name, one without papers. Papers that are named as something else than results, such as `related`, count only
+ * if there is no other list. Undefined if there is none.
  */
 export function findResults(json: unknown): ResultList | undefined {
   let best: Found | undefined;
-  const consider = (value: unknown, isNamed: boolean, around: Fields[]): boolean => {
+  const consider = (value: unknown, name: string | undefined, around: Fields[]): boolean => {
+    // The whole answer needs no name.
+    const isNamed = name === undefined || LIST_NAMES.has(name);
     const entries = readEntries(value, isNamed);
     if (entries === undefined) return false;
     const hasPapers = isNamed ? mostly(entries, isTitled) : mostly(entries, isPaper);
     if (!hasPapers && !isNamed) return false;
-    const rank = hasPapers ? (isNamed ? 0 : 1) : entries.length > 0 ? 2 : 3;
+    const isBeside = !isNamed && LISTS_BESIDE.test(name);
+    const rank = hasPapers ? (isNamed ? 0 : isBeside ? 4 : 1) : entries.length > 0 ? 2 : 3;
     if (!best || rank < best.rank) best = { entries, hasPapers, around, rank };
     return true;
   };
   const whole = unpackJson(json);
-  if (Array.isArray(whole) && consider(whole, true, []) && best?.hasPapers) return best;
+  if (Array.isArray(whole) && consider(whole, undefined, []) && best?.hasPapers) return best;
   const parts = Object.values(asFields(whole));
-  if (parts.length > 1 && parts.every(isPaper) && consider(whole, true, []) && best?.hasPapers) return best;
+  if (parts.length > 1 && parts.every(isPaper) && consider(whole, undefined, []) && best?.hasPapers) return best;
   const open: { fields: Fields; depth: number; around: Fields[] }[] = [
     { fields: asFields(Array.isArray(whole) ? whole[0] : whole), depth: 0, around: [] },
   ];
@@ -150,7 +154,7 @@ export function findResults(json: unknown): ResultList | undefined {
       if (OTHER_LISTS.has(plain) || part === columns) continue;
       const value = columns ? asRows(unpackJson(part), columns) : unpackJson(part);
       if (typeof value !== 'object' || value === null) continue;
-      if (consider(value, LIST_NAMES.has(plain), around) && best?.hasPapers) continue;
+      if (consider(value, plain, around) && best?.hasPapers) continue;
       const one = Array.isArray(value) && value.length === 1 ? unpackJson(value[0]) : value;
       if (!Array.isArray(one) && typeof one === 'object' && one !== null) inside.push(one);
     }
@@ -192,6 +196,8 @@ function readEntries(value: unknown, isNamed: boolean): unknown[] | undefined {
 
 /** Lists that belong to a single paper. */
 const LISTS_OF_A_PAPER = /reference|citation|citing|cited|related|similar|recommend/;
+/** Beside an empty list of results, such papers are not results. */
+const LISTS_BESIDE = new RegExp(`${LISTS_OF_A_PAPER.source}|suggest|trending|popular|example|sample`);
 
 /** The papers of pages, groups or sources: objects that are not papers but each hold a list of papers. */
 function readEntriesOfParts(parts: readonly unknown[]): unknown[] | undefined {

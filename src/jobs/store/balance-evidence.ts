@@ -36,10 +36,10 @@ type Others = { charged: number; unknown: number; blurring: number };
 
 /**
  * Other creations of the same account and balance, as they bear on one unknown charge. `first` and `second` are when
- * its two balances were measured; `settledBefore` is the latest moment at which an unknown outcome can have become known
- * and still count as settled at the first (even if reconciled later: its charge may have come late). Creations between
- * the measurements are counted; those that ran during one of them blur it. A creation that began before the clock was
- * set back counts as before the first, whatever its times say; if it was not over by then, it blurs.
+ * its two balances were measured; `settledBefore` is the latest moment at which an unknown outcome can have become
+ * known and still count as settled at the first (even if reconciled later: its charge may have come late). Creations
+ * between the measurements are counted; those that ran during one of them blur it. A creation that began before the
+ * clock was set back counts as before the first, whatever its times say; if it was not over by then, it blurs.
  */
 function selectOthers(database: Database, job: JobRow, first: Interval, second: Interval, settledBefore: string) {
   const values = {

@@ -51,8 +51,8 @@ function heldCredits(database: Database, job: number): number {
 }
 
 /**
- * Credits of a pool (undefined: all) charged for jobs that began at or after a moment: one in the same millisecond counts
- * as later.
+ * Credits of a pool (undefined: all) charged for jobs that began at or after a moment: one in the same millisecond
+ * counts as later.
  */
 export function chargedSince(database: Database, account: string, pool: string | undefined, since: string): number {
   const sql = `SELECT coalesce(sum(ledger.credits), 0) AS charged FROM ledger JOIN jobs ON jobs.number = ledger.job
