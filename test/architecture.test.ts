@@ -55,8 +55,6 @@ const STILL_ABOVE: Record<string, number> = {
   'library/library.ts': 24,
   'jobs/store/job-store.ts': 22,
   'review/pages/review-routes.ts': 22,
-  'reading/read-paper.ts': 20,
-  'reading/full-texts.ts': 19,
   'report/view/page.ts': 19,
   'search/look-up/print-look-up.ts': 19,
 };

@@ -1,29 +1,19 @@
 import { basename } from 'node:path';
-import { PaperqueueError } from '../contract/errors.ts';
-import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { sniffFormat, type TextFormat } from '../lib/text-format.ts';
-import { arxivKey } from '../papers/arxiv-number.ts';
-import { readDoi } from '../papers/identifiers.ts';
 import { normalisePaper, type Paper, type PaperInput } from '../papers/paper.ts';
 import type { PaperToRead } from '../papers/paper-to-read.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
-import type { Advice, Note } from '../wording/notes.ts';
-import { type CopySearch, findCopy } from './copies/find-copy.ts';
+import { fileNamesOther, type StoredDocument, viewParts, viewWithoutText } from './answer-request.ts';
+import { findCopy } from './copies/find-copy.ts';
 import { bodyText, isBinary, type ReadDocument, type ReadResult, type TextContent } from './document.ts';
-import {
-  DEFAULT_TEXT_CHARACTERS,
-  type FullTexts,
-  type HeldQuotes,
-  type TextRequest,
-  type TextSource,
-  type TextView,
-} from './full-text.ts';
+import type { FullTexts, HeldQuotes, TextView } from './full-text.ts';
 import type { OpenWeb } from './open-web.ts';
 import type { ProcessReader } from './process/read-in-process.ts';
 import { passagesElsewhere } from './quote/elsewhere.ts';
 import { READERS_VERSION } from './read-document.ts';
-import type { TextStore } from './store/text-store.ts';
-import { quoteInAbstract, type ReadForeign, toOutline, viewAbstract, viewText } from './text-view.ts';
+import { type TextStore, textNames } from './store/text-store.ts';
+import { quoteInAbstract, type ReadForeign, toOutline } from './text-view.ts';
 import { notAttached, readUserFile } from './user-file.ts';
 
 type Deps = {
@@ -36,8 +26,6 @@ type Deps = {
   /** Milliseconds since the epoch. */
   now?: () => number;
 };
-
-type StoredDocument = { document: ReadDocument; source: TextSource };
 
 /** Maximum documents held in memory: a conversation alternates between a few. */
 const MAX_HELD = 20;
@@ -73,7 +61,9 @@ export function createFullTexts(deps: Deps): FullTexts & { close(): void } {
     if (!stored) return undefined;
     const { content, format, source } = stored;
     const result: ReadResult = documents.get(source.hash) ?? (await parse(content, format, signal));
-    return 'problem' in result ? undefined : { document: await hold(paper, source.hash, result), source };
+    if ('problem' in result) return undefined;
+    const { other } = source.copy === 'attached' ? toRecord(paper, result.paper ?? {}) : {};
+    return { document: await hold(paper, source.hash, result), source, other };
   };
   const readIn =
     (signal: AbortSignal): ReadForeign =>
@@ -171,18 +161,6 @@ export function createFullTexts(deps: Deps): FullTexts & { close(): void } {
   };
 }
 
-/** The identifiers under which a text is stored. A paper without any has only its reference. */
-function textNames(paper: PaperToRead | undefined): string[] {
-  if (!paper) return [];
-  const doi = readDoi(paper.doi);
-  const arxiv = arxivKey(paper);
-  const { pmcid, pmid } = paper;
-  const names = [doi && `doi:${doi}`, arxiv && `arxiv:${arxiv}`, pmcid && `pmcid:${pmcid}`, pmid && `pmid:${pmid}`];
-  const identifiers = names.filter((name) => name !== undefined && name !== '') as string[];
-  if (identifiers.length > 0) return identifiers;
-  return [...(paper.key ? [`key:${paper.key}`] : []), ...(paper.ref ? [`ref:${paper.ref.toUpperCase()}`] : [])];
-}
-
 /** The identifiers of a record, or its key if it has none. */
 function toPaperToRead({ key, doi, arxivId, pmid, pmcid }: Paper): PaperToRead {
   return { ref: '', key, doi, arxivId, pmid, pmcid };
@@ -205,109 +183,4 @@ function toRecord(requested: PaperToRead | undefined, stated: PaperInput): { rec
   const record = normalisePaper({ ...stated, ...identifiers });
   const isNamed = record.title !== '' || IDENTIFIERS.some((name) => record[name] !== undefined);
   return isNamed ? { record } : {};
-}
-
-/**
- * The answers to all parts of a request. If an attached file states another paper, each says so: its words may not be
- * those of this paper.
- */
-async function viewParts(
-  paper: PaperToRead,
-  request: TextRequest,
-  { document, source }: StoredDocument,
-  read: ReadForeign,
-): Promise<TextView> {
-  const views: TextView[] = [];
-  for (const part of splitRequest(request))
-    views.push(await withAbstract(paper, part, await viewText(document, source, part, read), read));
-  const { other } = source.copy === 'attached' ? toRecord(paper, document.paper ?? {}) : {};
-  return joinViews(other ? [{ notes: [fileNamesOther(other)] }, ...views] : views);
-}
-
-/** One request per part; those that return text share the characters. */
-function splitRequest({ section, page, find, quote, reference, ...piece }: TextRequest): TextRequest[] {
-  const parts: TextRequest[] = [{ quote }, { reference }, { find }, { page }, { section }];
-  const requested = parts.filter((part) => !isForWholeText(part));
-  const ofText = requested.filter((part) => !('quote' in part || 'reference' in part)).length;
-  const { count = DEFAULT_TEXT_CHARACTERS } = piece;
-  const share = { ...piece, count: Math.ceil(count / Math.max(ofText, 1)) };
-  return requested.length === 0 ? [piece] : requested.map((part) => ({ ...part, ...share }));
-}
-
-/** Merges the answers to all parts. */
-function joinViews(views: readonly TextView[]): TextView {
-  const all = <Name extends 'sections' | 'references' | 'notes' | 'next'>(name: Name) =>
-    views.flatMap((view) => (view[name] ?? []) as NonNullable<TextView[Name]>[number][]);
-  const lists = { sections: all('sections'), references: all('references'), notes: all('notes'), next: all('next') };
-  return { ...Object.assign({}, ...views), ...omitEmpty(lists) };
-}
-
-function fileNamesOther(other: string) {
-  return { kind: 'file-names-other', other } as const;
-}
-
-/** Compares a quotation with the record's abstract, too, which may have it although this copy of the text does not. */
-async function withAbstract(
-  { abstract }: PaperToRead,
-  { quote }: TextRequest,
-  view: TextView,
-  read: ReadForeign,
-): Promise<TextView> {
-  if (quote === undefined || !abstract || view.quote?.verdict === 'exact') return view;
-  const { quote: inAbstract } = await quoteInAbstract(abstract, quote, read);
-  if (!inAbstract) return view;
-  const isExact = inAbstract.verdict === 'exact';
-  // A sentence that the abstract contains with a different number must not be called absent.
-  const isClose = ['near', 'altered'].includes(inAbstract.verdict) && view.quote?.verdict === 'absent';
-  if (!isExact && !isClose) return view;
-  const verdict = isExact ? 'exact' : 'compared';
-  return { ...view, quote: inAbstract, next: [{ kind: 'cite-abstract', verdict, hasText: true }] };
-}
-
-/** Explains why there is no text. Throws UPSTREAM_UNAVAILABLE if another attempt may find one. */
-async function viewWithoutText(
-  paper: PaperToRead,
-  search: CopySearch,
-  request: TextRequest,
-  read: ReadForeign,
-): Promise<TextView> {
-  const { ref, title, abstract, hasAbstract } = paper;
-  const { isAsked, isPassing, pdf, attempts } = search;
-  const { quote, find, section } = request;
-  const failed: Note[] = [...attempts, ...(attempts.length > 0 ? [] : [{ kind: 'no-text-source' } as const])];
-  const isAbstractAsked = section !== undefined && /^abstract$/i.test(section.trim());
-  const isShown = abstract !== undefined && (isAbstractAsked || (!isPassing && isForWholeText(request)));
-  const stored = { kind: 'abstract-stored', isStored: hasAbstract ?? false, ...(isShown && { isShown }) } as const;
-  const unchecked = quote !== undefined && !abstract ? [{ kind: 'quote-not-checked' } as const] : [];
-  const notes = [...unchecked, ...failed, ...(hasAbstract === undefined ? [] : [stored])];
-  if (abstract && (quote !== undefined || find)) {
-    const checked = quote === undefined ? {} : await quoteInAbstract(abstract, quote, read);
-    return joinViews([checked, { notes }]);
-  }
-  const readAbstract = abstract && !isShown ? [{ kind: 'read-abstract', ref } as const] : [];
-  if (isPassing && !isShown) {
-    const tryPdf = pdf ? [{ kind: 'try-pdf', address: pdf } as const] : [];
-    throw new PaperqueueError({
-      code: 'UPSTREAM_UNAVAILABLE',
-      problem: [{ kind: 'text-not-fetched', ref }, ...notes],
-      charged: 'no',
-      retryable: true,
-      advice: [AGAIN, ...tryPdf, ...readAbstract],
-    });
-  }
-  const { next: more = [], ...shown } = isShown ? viewAbstract(abstract, request) : {};
-  if (pdf) {
-    const isTried = attempts.length === 0 && ({ isTried: false } as const);
-    const unquoted: Advice = { kind: 'do-not-quote', address: pdf, ...isTried };
-    return { pdf, ...shown, notes, next: [...more, unquoted, ...readAbstract] };
-  }
-  const attach: Advice = { kind: 'attach-file', ref, paper: title ? `"${title}"` : ref, isAsked };
-  return { ...shown, notes, next: [...more, ...(isPassing ? [AGAIN] : [attach]), ...readAbstract] };
-}
-
-const AGAIN: Advice = { kind: 'again', when: 'later' };
-
-/** Whether the request specifies no part of the text. */
-function isForWholeText({ section, page, find, quote, reference }: TextRequest): boolean {
-  return [section, page, find, quote, reference].every((part) => part === undefined);
 }

@@ -1,19 +1,14 @@
 import { freeFailure, invalidInput } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
 import type { Feature } from '../jobs/features.ts';
-import { findPaper, noSuchPaper, paperRef, readJobRef, readPaperRef } from '../jobs/job-refs.ts';
+import { findPaper, paperRef, readPaperRef } from '../jobs/job-refs.ts';
 import type { JobStore } from '../jobs/ports/store.ts';
-import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
-import { shown } from '../lib/shown.ts';
-import { readArxivId } from '../papers/arxiv-number.ts';
+import { omitEmpty } from '../lib/omit-undefined.ts';
 import { spacedWords } from '../papers/filters/text-condition.ts';
-import { type FoundPaper, toRecord } from '../papers/found-paper.ts';
-import { readDoi } from '../papers/identifiers.ts';
-import { type PaperToRead, toRead } from '../papers/paper-to-read.ts';
+import { toRecord } from '../papers/found-paper.ts';
+import type { PaperToRead } from '../papers/paper-to-read.ts';
 import { mergeIntoStored } from '../papers/works/refresh-record.ts';
 import type { LookUpItem } from '../search/look-up/look-up-view.ts';
-import { readItem } from '../search/look-up/read-item.ts';
-import { storedCandidates } from '../search/look-up/stored-candidates.ts';
 import { type FindRequest, type FindView, findInPaper, findInPapers, readQuestions } from './find-in-papers.ts';
 import {
   DEFAULT_TEXT_CHARACTERS,
@@ -23,6 +18,7 @@ import {
   type UserFile,
 } from './full-text.ts';
 import type { TextNote } from './notes.ts';
+import { findRequested, readReference } from './requested-paper.ts';
 import {
   addToLibrary,
   findRecorded,
@@ -78,9 +74,7 @@ export async function readPaper(
     const questions = { job, papers, find: find ?? [], perPaper, count: others.count };
     return findInPapers({ store: deps.store, passages, texts }, questions, call);
   }
-  const requested = readReference(deps.store, ref);
-  const record = findPaper(deps.store, requested.ref) ?? (await findRecord(deps.store, requested, call.signal));
-  const paper = withRecord(requested, record);
+  const { paper, record } = await findRequested(deps.store, ref, call.signal);
   const read = await texts.read(paper, { ...others, find: find === undefined ? undefined : true }, call);
   const view = find === undefined ? read : await withPassages(deps, paper, read, request, call);
   const cited = others.reference === undefined ? undefined : view.references?.[0];
@@ -175,19 +169,6 @@ function pickIdentifier(entry: NonNullable<TextView['references']>[number]): str
   return doi ?? (pmid ? `PMID ${pmid}` : (pmcid ?? (arxivId && `arXiv:${arxivId}`)));
 }
 
-/** The record that a job has of a paper requested by identifier. */
-async function findRecord(store: JobStore, { ref }: PaperToRead, signal: AbortSignal): Promise<FoundPaper | undefined> {
-  const [record] = await storedCandidates(store, [readItem(ref, store)], signal);
-  return record;
-}
-
-/** Adds the record's metadata, above all the abstract, to a paper requested by identifier. */
-function withRecord(paper: PaperToRead, record: FoundPaper | undefined): PaperToRead {
-  const { ref, doi, arxivId, pmcid, title } = paper;
-  if (title !== undefined) return paper;
-  return record ? { ...toRead(record, ref), ...omitUndefined({ doi, arxivId, pmcid }) } : paper;
-}
-
 const ONLY_FOR_ONE_PAPER = ['section', 'page', 'reference', 'quote', 'offset'] as const;
 
 function wrongCombination({ ref, job, papers, find, ...part }: ReadRequest) {
@@ -208,23 +189,4 @@ function mustHaveTexts({ fullTexts }: FullTextDeps): Promise<FullTexts> {
     problem: [{ kind: 'switched-off', setting: 'PAPERQUEUE_FULL_TEXT' }],
     advice: [{ kind: 'set', setting: 'PAPERQUEUE_FULL_TEXT', value: 'on' }],
   });
-}
-
-/** The paper of a reference such as `J12-3`, or of an identifier in any usual spelling. Throws as `readPaper`. */
-function readReference(store: JobStore, text: string): PaperToRead {
-  const ref = text.trim();
-  const numbers = readPaperRef(ref);
-  if (numbers) {
-    const paper = findPaper(store, ref);
-    if (paper) return toRead(paper, paperRef(numbers.job, numbers.paper));
-    throw noSuchPaper(ref, { orId: true });
-  }
-  const pmcid = /^(?:pmcid:\s*)?(PMC\d{1,9})$/i.exec(ref)?.[1]?.toUpperCase();
-  if (pmcid) return { ref, pmcid };
-  const arxivId = readArxivId(ref.replace(/^https?:\/\/arxiv\.org\/(?:abs|pdf|html)\//i, ''));
-  if (arxivId) return { ref, arxivId };
-  const doi = readDoi(ref);
-  if (doi) return { ref, doi };
-  const isJob = /^J/i.test(ref) && readJobRef(ref) !== undefined;
-  throw invalidInput([invalidField('ref', { kind: 'no-paper-id', given: shown(text), ...(isJob && { job: ref }) })]);
 }

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import type { TextFormat } from '../../lib/text-format.ts';
+import { arxivKey } from '../../papers/arxiv-number.ts';
+import { readDoi } from '../../papers/identifiers.ts';
+import type { PaperToRead } from '../../papers/paper-to-read.ts';
 import { type Database, openDatabase } from '../../platform/sqlite/database.ts';
 import { bodyText, isBinary, type ReadDocument, type TextContent } from '../document.ts';
 import type { TextSource } from '../full-text.ts';
@@ -172,4 +175,16 @@ export function openTextStore(path: string, { now = Date.now, maxBytes = MAX_BYT
 
 function unpack(packed: Uint8Array): KeptOutline {
   return JSON.parse(gunzipSync(packed).toString('utf8')) as KeptOutline;
+}
+
+/** The identifiers under which a text is stored. A paper without any has only its reference. */
+export function textNames(paper: PaperToRead | undefined): string[] {
+  if (!paper) return [];
+  const doi = readDoi(paper.doi);
+  const arxiv = arxivKey(paper);
+  const { pmcid, pmid } = paper;
+  const names = [doi && `doi:${doi}`, arxiv && `arxiv:${arxiv}`, pmcid && `pmcid:${pmcid}`, pmid && `pmid:${pmid}`];
+  const identifiers = names.filter((name) => name !== undefined && name !== '') as string[];
+  if (identifiers.length > 0) return identifiers;
+  return [...(paper.key ? [`key:${paper.key}`] : []), ...(paper.ref ? [`ref:${paper.ref.toUpperCase()}`] : [])];
 }
