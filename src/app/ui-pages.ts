@@ -6,6 +6,8 @@ import { drawDesk } from '../report/pages/desk/draw-desk.ts';
 import { goToRoutes } from '../report/pages/go-to-routes.ts';
 import { jobRoutes } from '../report/pages/job-routes.ts';
 import { paperRoutes } from '../report/pages/paper-routes.ts';
+import { downloadRoutes } from '../review/pages/download-routes.ts';
+import { newReviewRoutes } from '../review/pages/new-review-routes.ts';
 import { reviewRoutes } from '../review/pages/review-routes.ts';
 import { screeningRoutes } from '../review/pages/screening-routes.ts';
 import { takeCopy } from '../review/pages/take-copy.ts';
@@ -21,7 +23,9 @@ export const PAGES: UiPages = {
     jobRoutes,
     paperRoutes,
     screeningRoutes,
+    newReviewRoutes,
     reviewRoutes,
+    downloadRoutes,
     tableRoutes,
   ],
   desk: [drawDesk, drawTables],

@@ -3,31 +3,25 @@ import { type Context, Hono } from 'hono';
 import { PaperqueueError } from '../../contract/errors.ts';
 import type { RouteDeps } from '../../faces/ui/environment.ts';
 import { requestCall } from '../../faces/ui/request-deadline.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
 import { untilAborted } from '../../lib/deadline.ts';
 import { PLAIN_WORDING } from '../../wording/sentences/plain.ts';
 import type { DecisionRequest } from '../accept.ts';
 import { SERVING_ORDERS } from '../events.ts';
 import { DECISIONS, type Decision, STAGES } from '../protocol.ts';
-import { REVIEW_FORMATS, type ReviewFormat, writeReviewFile } from '../review-files.ts';
-import { contentOf } from '../screening/review-content.ts';
-import { findReviewOf } from '../screening/review-of-jobs.ts';
 import { describeRefusal } from '../sentences.ts';
 import { differencesOf } from './differences.ts';
-import { DEFAULT_VALUES, type NewReviewValues, readReviewForm, reviewOfForm } from './new-review-form.ts';
-import { newReviewPage } from './new-review-page.ts';
 import { createPageKeys } from './page-keys.ts';
 import { reviewPage } from './review-page.ts';
-import { questionOf, REVIEW, readerOf } from './screening-routes.ts';
+import { REVIEW, readerOf } from './screening-routes.ts';
 import { addressOf, type ReviewRequest, showReview } from './show-review.ts';
 import type { ShownReview } from './shown-review.ts';
 import { takeReviewFile } from './take-review-file.ts';
 
 const MAX_SAID = 100;
 
-/** The pages of reviews and their forms, which work without a script. All of it is free. */
+/** The pages of reviews and their forms, which work without a script. Free. */
 export function reviewRoutes(deps: RouteDeps): Hono {
-  const { root, features, asreviewFiles, notices, removals, show, drainSignal } = deps;
+  const { root, features, asreviewFiles, notices, show, drainSignal } = deps;
   const differences = differencesOf(features);
   const pageKeys = createPageKeys(deps.folderKey);
   const app = new Hono();
@@ -38,43 +32,6 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     said.set(key, lines);
     for (const oldest of said.keys()) if (said.size > MAX_SAID) said.delete(oldest);
     return key;
-  };
-
-  app.get('/review/new', async (context) => {
-    const searches = await features.jobs();
-    const named = (context.req.query('jobs') ?? '').split(',').filter((job) => /^J[1-9]\d*$/.test(job));
-    const jobs = named.join(',') || newestWithPapers(searches, removals);
-    const question = jobs && questionOf(searches, jobs);
-    const values = { ...DEFAULT_VALUES, question, jobs, as: readerOf(context, deps).name };
-    return context.html(await show(newReviewPage({ root, values, begun: await begunOver(context, jobs) })));
-  });
-
-  const begunOver = async (context: Context, jobs: string) => {
-    const found = jobs === '' ? undefined : await findReviewOf(await features.reviews(requestCall(context)), jobs);
-    return found ? [{ ref: found.ref, question: found.state.question }] : [];
-  };
-
-  app.post('/review', async (context) => {
-    const values = readReviewForm(new URLSearchParams(await context.req.text()));
-    const { review, invalid } = reviewOfForm(values);
-    const refuse = async (wrong: typeof invalid) =>
-      context.html(await show(newReviewPage({ root, values, invalid: wrong, begun: [] })), 400);
-    if (invalid.length > 0) return refuse(invalid);
-    try {
-      const who = { kind: 'human', name: values.as ?? readerOf(context, deps).name } as const;
-      const { ref } = await (await features.reviews(requestCall(context))).open(review, who);
-      return context.redirect(addressOf(root, ref, values.as, 'likely')({}), 303);
-    } catch (error) {
-      if (!(error instanceof PaperqueueError) || error.details.code !== 'JOB_NOT_FOUND') throw error;
-      return refuse([await missingIn(values, error.message)]);
-    }
-  });
-
-  /** Which field names a job or a paper that does not exist. */
-  const missingIn = async ({ jobs = '', priors }: NewReviewValues, message: string) => {
-    const searches = await features.jobs();
-    const areThere = jobs.split(',').every((job) => searches.jobStatus(job.trim().toUpperCase()) !== undefined);
-    return { field: areThere && priors ? 'priors' : 'jobs', rule: message, message };
   };
 
   app.get(`/review/${REVIEW}`, async (context) => {
@@ -218,25 +175,7 @@ export function reviewRoutes(deps: RouteDeps): Hono {
     return again(context, { said: keep(lines.length > 0 ? lines : ['No file was chosen.']) });
   });
 
-  app.get(`/review/${REVIEW}/export/:format`, async (context) => {
-    const format = context.req.param('format');
-    if (!isFormat(format)) return context.notFound();
-    const { ending, mimeType } = REVIEW_FORMATS[format];
-    const content = contentOf(await (await features.reviews(requestCall(context))).read(refOf(context)));
-    const asreview = await asreviewFiles();
-    const file = writeReviewFile(format, content, () => asreview);
-    context.header('Content-Disposition', `attachment; filename="${fileName(refOf(context), format, ending)}"`);
-    const type = typeof file === 'string' ? `${mimeType}; charset=utf-8` : mimeType;
-    return context.body(typeof file === 'string' ? file : new Uint8Array(file), 200, { 'Content-Type': type });
-  });
-
   return app;
-}
-
-/** The search that a review most likely begins with; empty if there is none. */
-function newestWithPapers(searches: Pick<Jobs, 'listJobs'>, removals: RouteDeps['removals']): string {
-  const { jobs } = searches.listJobs({ status: 'success' });
-  return jobs.find(({ ref, papers = 0 }) => papers > 0 && !removals.isGone(ref))?.ref ?? '';
 }
 
 function refOf(context: Context): string {
@@ -251,14 +190,4 @@ function readDecision(form: URLSearchParams): (DecisionRequest & { decision: Dec
   const unmarkable = form.get('was') === decision ? form.getAll('standing-reason') : [];
   const reasons = [...form.getAll('reason'), ...unmarkable].filter(Boolean);
   return { ref, decision, reasons, note: form.get('note')?.trim() };
-}
-
-/** Two formats may have the same file extension. */
-function fileName(ref: string, format: ReviewFormat, ending: string): string {
-  const kind = format.replace(/-csv$/, '');
-  return ending.includes(kind) ? `${ref}.${ending}` : `${ref}.${kind}.${ending}`;
-}
-
-function isFormat(name: string | undefined): name is ReviewFormat {
-  return name !== undefined && Object.hasOwn(REVIEW_FORMATS, name);
 }
