@@ -13,7 +13,10 @@ import { storedCandidates } from '../search/look-up/stored-candidates.ts';
 
 /** The paper whose text is requested, by a reference or an identifier. */
 
-/** The paper of a reference such as `J12-3`, or of an identifier in any usual spelling. Throws INVALID_INPUT, and JOB_NOT_FOUND. */
+/**
+ * The paper of a reference such as `J12-3`, or of an identifier in any usual spelling. Throws INVALID_INPUT, and
+ * JOB_NOT_FOUND.
+ */
 export function readReference(store: JobStore, text: string): PaperToRead {
   const ref = text.trim();
   const numbers = readPaperRef(ref);
