@@ -26,8 +26,9 @@ import { hasJournals, lookUpQuartile } from './journals.ts';
 import { keepMerged, keepUnited, withFreeKey } from './merged-records.ts';
 import { deletePaper, insertPaper, selectOrigin, updatePaper } from './paper-rows.ts';
 import type { AddedCounts, PaperOrigin } from './ports/library.ts';
-import { raiseRevision } from './properties.ts';
+import { raiseRevision, selectProperty, upsertProperty } from './properties.ts';
 import { readPapers } from './records.ts';
+import { readStarterCatalogue, STARTER_EDITION, STARTER_SIZE } from './starter/starter.ts';
 
 /**
  * Adds records in the caller's transaction, or merges them into existing papers of the same works. `file` is the number
@@ -178,4 +179,24 @@ function lookUpIdentifiers(database: Database, batch: readonly Identifier[]): Kn
       for (const { kind, value } of identifiers) add(kind, value);
     },
   };
+}
+
+/** Papers of the starter catalogue added without a pause: about 10 ms. */
+const STARTER_PART = 20;
+
+/** Adds the new papers of the package's catalogue, pausing after each part. A crash in between loses nothing. */
+export function* addStarterCatalogue(database: Database): Generator<void, void> {
+  const isDone = () => selectProperty(database, 'starter edition') === STARTER_EDITION;
+  if (isDone()) return;
+  for (let from = 0; from < STARTER_SIZE; from += STARTER_PART) {
+    yield;
+    database.transaction(() => {
+      if (isDone()) return;
+      const part = readStarterCatalogue(from, from + STARTER_PART);
+      // The package's records never change the user's own.
+      const unknown = part.filter((record) => findSameWorks(database, record).length === 0);
+      addRecords(database, unknown, 'starter');
+      if (from + STARTER_PART >= STARTER_SIZE) upsertProperty(database, 'starter edition', STARTER_EDITION);
+    });
+  }
 }

@@ -1,13 +1,15 @@
+import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { PaperqueueError } from '../contract/errors.ts';
 import { withDeadline } from '../lib/deadline.ts';
 import { type Database, storeUnavailable } from '../platform/sqlite/database.ts';
-import { DamagedIndexError } from './engine/index/index-files.ts';
+import { DamagedIndexError, openIndexFolder } from './engine/index/index-files.ts';
 import type { IndexSnapshot } from './engine/index/index-reader.ts';
-import type { PaperIndex } from './engine/index/paper-index.ts';
-import { LOCK_PAUSE_MS } from './engine/index/writer/write-lock.ts';
+import { openPaperIndex, type PaperIndex } from './engine/index/paper-index.ts';
+import { LOCK_PAUSE_MS, openWriteLock } from './engine/index/writer/write-lock.ts';
 import { countPending, isPast, type SyncState, syncIndex } from './index-sync.ts';
 import type { LibrarySummary } from './ports/library.ts';
+import { selectProperty } from './properties.ts';
 
 /** The library's index. The first search opens it, later ones update it, and a damaged one is rebuilt. */
 export type SearchableIndex = {
@@ -169,6 +171,24 @@ export function createSearchableIndex(
       opened?.close();
     },
   };
+}
+
+/** The index of a library, in a folder beside it. */
+export function openSearchableIndex(dataDir: string, database: Database, onMergeError?: OnMergeError): SearchableIndex {
+  const folder = join(dataDir, 'library-index');
+  const library = selectProperty(database, 'library id') ?? '';
+  const open = () => {
+    const lock = openWriteLock(join(folder, 'lock.sqlite'));
+    const index = openPaperIndex({ files: openIndexFolder(folder), lock, library });
+    return {
+      ...index,
+      close: () => {
+        index.close();
+        lock.close();
+      },
+    };
+  };
+  return createSearchableIndex(database, open, onMergeError);
 }
 
 /** Turns an error of the file system into STORE_UNAVAILABLE; other errors stay as they are. */
