@@ -44,7 +44,8 @@ export function withEnoughWords(query: string | undefined, { keyword, boolean }:
 }
 
 /**
- * The terms of a short text, and the words of a single term. A run longer than a term is split into words. If the text
+ * The terms of a short text, and the words of a single term of two. A longer term alone is its words, as after flags of
+ * their own: it lists subjects more often than it names one. A run longer than a term is split into words. If the text
  * has quotations, these are its terms, and all other words stand alone.
  */
 function listPhrases(text: string): string[] {
@@ -56,7 +57,8 @@ function listPhrases(text: string): string[] {
   const terms = uniqueTexts(runs.flatMap((words) => (words.length <= MAX_TERM_WORDS ? [words.join(' ')] : words)));
   if (terms.length === 0) return splitKeywords(text);
   const [words = []] = runs;
-  return terms.length === 1 && words.length > 1 ? [...terms, ...words] : terms;
+  if (terms.length > 1 || words.length < 2) return terms;
+  return words.length > 2 ? words : [...terms, ...words];
 }
 
 /** The key phrases of a text that is too short for a query, as many as a search needs. The text has a word. */
@@ -81,11 +83,29 @@ export function keywordsOfShort(text: string): string[] {
   return uniqueTexts(keywords).slice(0, KEYWORDS.max);
 }
 
-/** The distinctive words of a text, in runs that end at function words, question verbs, marks and quotations. */
+/** Common terms with a function word, which are read as if they were quoted. */
+const TERMS_WITH_OF = [
+  'activities of daily living,age of onset,angle of attack,burden of (?:disease|illness),cause of death,chain of thought',
+  'circle of willis,coefficient of friction,continuity of care,cost of (?:care|illness|living),degrees? of freedom',
+  'density of states,depth of field,end of life,equation of state,fear of falling,field of view,gain of function',
+  'internet of things,length of stay,levels? of evidence,locus of control,loss of (?:function|heterozygosity)',
+  'mechanisms? of action,mixture of experts,moment of inertia,place of death,points? of care,proof of (?:concept|work)',
+  'quality of (?:care|life|service|sleep),range of motion,regions? of interest,sense of coherence,standards? of care',
+  'tetralogy of fallot,theory of mind,time of flight,value of information',
+]
+  .join('|')
+  .replaceAll(',', '|')
+  .replaceAll(' ', String.raw`\s`);
+const PARTS = new RegExp(String.raw`"([^"]+)"|(?<![\p{L}\p{N}])(${TERMS_WITH_OF})(?![\p{L}\p{N}])|[^\s"]+`, 'giu');
+
+/**
+ * The distinctive words of a text, in runs that end at function words, question verbs, marks, quotations and terms that
+ * have a function word.
+ */
 function splitIntoRuns(text: string): string[][] {
-  const parts = Array.from(cleanLine(text).matchAll(/"([^"]+)"|[^\s"]+/g), ([part, phrase]) => ({
+  const parts = Array.from(cleanLine(text).matchAll(PARTS), ([part, quoted, term]) => ({
     part,
-    phrase: phrase?.trim(),
+    phrase: (quoted ?? term)?.trim(),
   }));
   const runs: string[][] = [];
   let run: string[] = [];

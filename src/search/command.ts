@@ -74,7 +74,10 @@ function addSearchCommand(program: Command, context: CommandContext): void {
     if (!hasTopic && !parts) throw new UsageError(WHAT_TO_GIVE);
     const { query: description, keyword } = withEnoughWords(query, options);
     if (query?.trim() && description === undefined && keyword)
-      tell(context.io, `Searched with the keywords: ${[...new Set(keyword)].join(', ')}`);
+      tell(
+        context.io,
+        `Searched with the keywords: ${[...new Set(keyword)].join(', ')} (quotation marks keep words together)`,
+      );
     const request = hasTopic ? readSearch(description, { ...options, keyword }) : readSearchOfParts(options);
     const searches = await context.app().jobs();
     if (options.dryRun)
