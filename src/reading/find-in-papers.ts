@@ -9,6 +9,7 @@ import type { PaperToRead } from '../papers/paper-to-read.ts';
 import { markNotes } from '../papers/retraction/retraction-marks.ts';
 import type { Advice, Note } from '../wording/notes.ts';
 import type { FullTexts, SourcePassage, TextView } from './full-text.ts';
+import { phrasesIn } from './quote/phrases.ts';
 
 /** Passages of several papers: questions about `J1`, `R1`, references, or every text held. */
 export type FindRequest = {
@@ -79,11 +80,24 @@ export async function findInPapers(
     ...(read < total ? [{ kind: 'read-another', read, of: total, abstracts: onlyAbstract.length } as const] : []),
     ...(elsewhere.passages.length > 0 ? [{ kind: 'read-before-quoting' } as const] : []),
   ];
-  const cut = found.questions.flatMap(({ passages: each, of }): Note[] => {
+  const cut = found.questions.flatMap(({ find: question, passages: each, of }): Note[] => {
+    const asked = found.questions.length > 1 ? { find: question } : {};
+    if (each.length === 0 && all.length > 0) return [{ kind: 'no-passage', find: question }];
     const papersShown = new Set(each.map(({ ref }) => ref)).size;
     // Without names, only the abstracts of the library that fit best were compared.
     const counted = names || found.abstracts === 0 ? 'papers' : 'best papers';
-    return papersShown < of ? [{ kind: 'passages-cut', counted, shown: papersShown, of }] : [];
+    return papersShown < of
+      ? [
+          {
+            kind: 'passages-cut',
+            counted,
+            shown: papersShown,
+            of,
+            ...(hasPhrase(question) && { hasPhrase: true }),
+            ...asked,
+          },
+        ]
+      : [];
   });
   const notes = [
     ...unknownNote(unknown),
@@ -116,7 +130,13 @@ export async function findInPaper(
   const notes: Note[] = hasText && found.fullTexts === 0 ? [{ kind: 'text-not-compared' }] : [];
   const of = found.questions.reduce((sum, { all }) => sum + all, 0);
   if (inText.length > 0 && inText.length < of)
-    notes.push({ kind: 'passages-cut', counted: 'passages', shown: inText.length, of });
+    notes.push({
+      kind: 'passages-cut',
+      counted: 'passages',
+      shown: inText.length,
+      of,
+      ...(questions.find.every(hasPhrase) && { hasPhrase: true }),
+    });
   if (inText.length > 0) return { passages: inText.map(withoutRef), notes, next: [] };
   const inAbstract = abstract
     ? listPassages(await passages.find({ ...questions, papers: [{ ref: '', abstract }] }, call))
@@ -130,6 +150,7 @@ export async function findInPaper(
 type Questions = { find: readonly string[]; perPaper?: number | undefined; count?: number | undefined };
 const MAX_OF_ONE_PAPER = 12;
 
+const hasPhrase = (question: string) => phrasesIn(question).length > 0;
 const withoutRef = <Found extends { ref: string }>({ ref: _, ...passage }: Found) => passage;
 
 /** The questions that are not blank. Throws INVALID_INPUT for more than five. */

@@ -22,9 +22,18 @@ export type TextNote =
   | { kind: 'quoted-elsewhere'; refs: readonly string[] }
   /**
    * Not all passages with the words are shown: for one text its paragraphs are counted, for several their papers, and
-   * for a library with its best abstracts `best papers`.
+   * for a library with its best abstracts `best papers`. `find` is the question if there are several.
    */
-  | { kind: 'passages-cut'; counted: 'passages' | 'papers' | 'best papers'; shown: number; of: number }
+  | {
+      kind: 'passages-cut';
+      counted: 'passages' | 'papers' | 'best papers';
+      shown: number;
+      of: number;
+      hasPhrase?: true;
+      find?: string;
+    }
+  /** One of several questions has no passage. */
+  | { kind: 'no-passage'; find: string }
   | { kind: 'text-not-fetched'; ref: string }
   | { kind: 'not-read-elsewhere'; title: string; why: KnownFailure }
   /** Reviews have recorded that a paper's full text was found, or was not. */

@@ -22,12 +22,14 @@ export const TEXT_SENTENCES: SentencesOf<{ notes: TextNote; advice: TextAdvice; 
     },
     'quoted-elsewhere': ({ refs }) =>
       `${refs.join(', ')} of the same search ${refs.length === 1 ? 'has' : 'have'} these words in title or abstract.`,
-    'passages-cut': ({ counted: what, shown, of }) => {
-      if (what === 'passages') return `Shown are the best ${shown} of ${of} passages that have any of these words.`;
-      const papers =
-        what === 'papers' ? 'that have any of these words' : 'with the best texts or abstracts; others may fit, too';
-      return `Shown are the best passages, from ${shown} of the ${of} papers ${papers}.`;
+    'passages-cut': ({ counted: what, shown, of, hasPhrase, find }) => {
+      const start = find === undefined ? 'Shown' : `For ${find}, shown`;
+      const have = `that have ${hasPhrase ? 'the phrase' : 'any of these words'}`;
+      if (what === 'passages') return `${start} are the best ${shown} of ${of} passages ${have}.`;
+      const papers = what === 'papers' ? have : 'with the best texts or abstracts; others may fit, too';
+      return `${start} are the best passages, from ${shown} of the ${of} papers ${papers}.`;
     },
+    'no-passage': ({ find }) => `For ${find}, no passage.`,
     'text-not-fetched': ({ ref }) => `The open text of ${ref} could not be fetched.`,
     'not-read-elsewhere': ({ title, why }) =>
       `Texts of papers that were not read could not be searched: ${title} ${describeFailure(why)}.`,

@@ -221,6 +221,20 @@ describe('passages', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
+  it('with a phrase are found however many others rank before them, and counted as those that hold it', async () => {
+    const { attach, find } = open();
+    const many = Array.from(
+      { length: 80 },
+      (_, nth) => `<sec><title>Day ${nth}</title><p>${'Sample of a size. '.repeat(55)}</p></sec>`,
+    );
+    const holds = '<sec><title>Power</title><p>The sample size was guessed.</p></sec>';
+    await attach(MUSSEL.doi, article('mussel', MUSSEL.doi, many.join('') + holds));
+    await attach(CRAB.doi, article('crab', CRAB.doi, many.join('')));
+    const { questions } = await find({ papers: [MUSSEL, CRAB], find: ['"sample size"'] });
+    expect(questions[0]).toMatchObject({ of: 1, all: 1, passages: [{ ref: 'J1-1' }] });
+    expect(questions[0]?.passages[0]?.text).toContain('sample size was guessed');
+  });
+
   it('hold the phrases in quotation marks', async () => {
     const { attach, best } = open();
     await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));

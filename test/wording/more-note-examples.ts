@@ -186,8 +186,10 @@ export const TEXT_EXAMPLES = examplesOf({
   'passages-cut': [
     { kind: 'passages-cut', counted: 'passages', shown: 12, of: 40 },
     { kind: 'passages-cut', counted: 'papers', shown: 10, of: 34 },
+    { kind: 'passages-cut', counted: 'papers', shown: 10, of: 34, hasPhrase: true, find: '"sample size"' },
     { kind: 'passages-cut', counted: 'best papers', shown: 10, of: 40 },
   ],
+  'no-passage': [{ kind: 'no-passage', find: 'dropouts' }],
   'text-not-fetched': [{ kind: 'text-not-fetched', ref: 'J1-2' }],
   'not-read-elsewhere': [
     { kind: 'not-read-elsewhere', title: 'Semantic Scholar', why: { failure: 'rate limited' } },

@@ -58,6 +58,7 @@ describe('rooms below the faces', () => {
     [/^review\/prisma\/prisma-csv\.ts$/, 'the template of PRISMA 2020, word for word'],
     [/^reading\/quote\/real-words\.ts$/, 'words of the language'],
     [/^evidence\/draft\/reading\//, 'headings of lists of references'],
+    [/^evidence\/passages\/answer-words\.ts/, 'words of papers'],
     [/^papers\/(analysis|relevance|retraction|[\w-]+\.ts)/, 'words and patterns of the language of papers'],
     [
       /^report\/(?!view\/)|^jobs\/answers\/(?:describe-query|identification)/,

@@ -57,7 +57,7 @@ export async function findPassages(
   call: { signal: AbortSignal },
 ): Promise<FoundPassages> {
   const searched = await collectTexts(deps, papers, call.signal);
-  const outlines = outlinesOf(deps, call);
+  const outlineOf = outlinesOf(deps, call);
   const share = Math.floor(count / Math.max(find.length, 1));
   const questions: FoundPassages['questions'] = [];
   const { fullTexts, onlyAbstract, withoutText, notes } = searched;
@@ -68,8 +68,14 @@ export async function findPassages(
     const abstracts = await analyseAbstracts(unread, call.signal);
     for (const { ref } of abstracts) abstractRefs.add(ref);
     if (stored?.failed) notes.push({ kind: 'not-read-elsewhere', title: 'the collection', why: stored.failed });
-    const { ranked, of } = await rank(deps, [...searched.texts, ...abstracts], readQuestion(question), call.signal);
-    const chosen = await choose(ranked, outlines, { question, perPaper, count: share });
+    const read = { ...readQuestion(question), phrases: phrasesIn(question) };
+    const { ranked, of } = await rank(
+      deps,
+      [...searched.texts, ...abstracts],
+      { question: read, outlineOf },
+      call.signal,
+    );
+    const chosen = await choose(ranked, outlineOf, { question: read, perPaper, count: share });
     const passages = chosen.map((passage) => withReference(deps, passage));
     questions.push({ find: question, passages, of, all: ranked.length });
   }
@@ -135,34 +141,52 @@ function abstractOutline(text: string): Outline {
   return { sections: [{ id: 'abstract', title: 'Abstract', depth: 1, kind: 'abstract', blocks: [block] }] };
 }
 
-/** Ranks the passages of the texts that match the question best. `of`: how many texts match at all. */
+type Asked = Question & { phrases: readonly string[] };
+type OutlineOf = (text: Text) => Promise<Outline | undefined>;
+
+/**
+ * Ranks the passages of the texts that match the question best; with phrases, those that hold them, of every text that
+ * has their words. `of`: how many texts match at all.
+ */
 async function rank(
   { texts }: FindDeps,
   candidates: readonly Text[],
-  question: Question,
+  { question, outlineOf }: { question: Asked; outlineOf: OutlineOf },
   signal: AbortSignal,
 ): Promise<{ ranked: Ranked[]; of: number }> {
   const abstracts = candidates.flatMap((text) => ('analysed' in text ? [text.analysed] : []));
-  const fits = texts?.index.weigh(question.terms, abstracts) ?? {
-    indexed: () => 0,
-    others: weighTexts(question.terms, { lengths: new Uint32Array(), postings: () => [] }, abstracts).others,
+  const fitsOf = (concepts: Question['concepts']) => {
+    const fits = texts?.index.weigh(concepts, abstracts) ?? {
+      indexed: () => 0,
+      others: weighTexts(concepts, { lengths: new Uint32Array(), postings: () => [] }, abstracts).others,
+    };
+    let nthAbstract = 0;
+    return candidates.map((text) => ('hash' in text ? fits.indexed(text.hash) : (fits.others[nthAbstract++] ?? 0)));
   };
-  let nthAbstract = 0;
+  const required = question.required.map((term) => fitsOf([[term]]));
+  const fits = fitsOf(question.concepts);
   const best = candidates
-    .map((text) => ({ text, fit: 'hash' in text ? fits.indexed(text.hash) : (fits.others[nthAbstract++] ?? 0) }))
+    .map((text, nth) => ({ text, fit: required.every((each) => each[nth]) ? (fits[nth] as number) : 0 }))
     .filter(({ fit }) => fit > 0)
     .sort((one, other) => other.fit - one.fit);
+  const hasPhrase = question.phrases.length > 0;
   const pause = pauseEvery(SLICE_MS, signal);
   const ranked: Ranked[] = [];
-  for (const { text, fit } of best.slice(0, MAX_TEXTS)) {
+  for (const { text, fit } of hasPhrase ? best : best.slice(0, MAX_TEXTS)) {
     const analysed = 'analysed' in text ? text.analysed : texts?.index.analysed(text.hash);
-    const scores = analysed ? scorePassages(analysed, question) : [];
-    for (const [nth, score] of scores.entries())
-      if (score !== undefined && analysed)
-        ranked.push({ text, cut: readRow(analysed, nth), score: score + TEXT_WEIGHT * fit });
+    if (!analysed) continue;
+    const cuts = scorePassages(analysed, question).flatMap((score, nth) =>
+      score === undefined ? [] : [{ text, cut: readRow(analysed, nth), score: score + TEXT_WEIGHT * fit }],
+    );
+    const outline = hasPhrase && cuts.length > 0 ? await outlineOf(text) : undefined;
+    const blocks = outline && blocksOf(outline);
+    ranked.push(
+      ...cuts.filter(({ cut }) => !hasPhrase || (blocks && hasPhrases(passageText(blocks, cut), question.phrases))),
+    );
     await pause();
   }
-  return { ranked: ranked.sort((one, other) => other.score - one.score), of: best.length };
+  const of = hasPhrase ? new Set(ranked.map(({ text }) => text)).size : best.length;
+  return { ranked: ranked.sort((one, other) => other.score - one.score), of };
 }
 
 type Found = Passage & { hash?: string };
@@ -173,21 +197,19 @@ type Found = Passage & { hash?: string };
  */
 async function choose(
   ranked: readonly Ranked[],
-  outlineOf: (hash: string) => Promise<Outline | undefined>,
-  { question, perPaper, count }: { question: string; perPaper: number; count: number },
+  outlineOf: OutlineOf,
+  { question, perPaper, count }: { question: Question; perPaper: number; count: number },
 ): Promise<Found[]> {
   const ofText = new Map<Text, number>();
   const chosen: { passage: Found; words: Set<string> }[] = [];
-  const phrases = phrasesIn(question);
   let [used, read] = [0, 0];
   for (const { text, cut } of ranked) {
     const ofThisText = ofText.get(text) ?? 0;
     if (ofThisText >= perPaper) continue;
-    const outline = 'hash' in text ? await outlineOf(text.hash) : text.abstract;
+    const outline = await outlineOf(text);
     if (!outline || read === MAX_READ) continue;
     read += 1;
     const passage = toPassage(text.ref, outline, cut, question);
-    if (!hasPhrases(passage.text, phrases)) continue;
     const words = new Set(passage.text.toLowerCase().split(/[^\p{L}\p{N}]+/u));
     if (chosen.some((other) => areAlike(words, other.words))) continue;
     if (used + passage.text.length > count && chosen.length > 0) break;
@@ -212,18 +234,19 @@ function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
 }
 
 /** Reads the sections of stored texts, each once for all questions. */
-function outlinesOf({ texts }: FindDeps, call: { signal: AbortSignal }) {
+function outlinesOf({ texts }: FindDeps, call: { signal: AbortSignal }): OutlineOf {
   const known = new Map<string, Promise<Outline | undefined> | undefined>();
-  return async (hash: string) => {
-    if (!known.has(hash)) known.set(hash, texts?.full.outline(hash, call));
-    return known.get(hash);
+  return async (text) => {
+    if (!('hash' in text)) return text.abstract;
+    if (!known.has(text.hash)) known.set(text.hash, texts?.full.outline(text.hash, call));
+    return known.get(text.hash);
   };
 }
 
 /** `at` is the location of the passage's paragraph that contains most terms of the question. */
-function toPassage(ref: string, outline: Outline, cut: PassageRow, question: string): Passage {
+function toPassage(ref: string, outline: Outline, cut: PassageRow, question: Question): Passage {
   const blocks = blocksOf(outline);
-  const terms = new Set(termsOf(question));
+  const terms = new Set(question.concepts.flat());
   const paragraphs = blocks.slice(cut.first, cut.last + 1).map(({ at }, nth) => {
     const block = cut.first + nth;
     const part = passageText(blocks, {

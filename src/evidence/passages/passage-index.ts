@@ -14,8 +14,8 @@ export type PassageIndex = {
    * all; the others follow in the background. Returns how many are still missing.
    */
   update(options: { hashes?: readonly string[]; maxMs: number; signal: AbortSignal }): Promise<number>;
-  /** How well each indexed text (by hash) and other texts match the terms, from 0 to about 1. */
-  weigh(terms: readonly string[], others: readonly AnalysedText[]): TextFits;
+  /** How well each indexed text (by hash) and other texts match the concepts, from 0 to about 1. */
+  weigh(concepts: readonly (readonly string[])[], others: readonly AnalysedText[]): TextFits;
   /** The hashes of indexed texts that could be read. */
   hashes(): string[];
   analysed(hash: string): AnalysedText | undefined;
@@ -134,9 +134,9 @@ export function createPassageIndex(path: string, texts: Texts, now = Date.now): 
         deadline.dispose();
       }
     },
-    weigh: (terms, others) =>
+    weigh: (concepts, others) =>
       withStore((index) => {
-        const fits = weighTexts(terms, { lengths, postings: (term) => index.postings(term) }, others);
+        const fits = weighTexts(concepts, { lengths, postings: (term) => index.postings(term) }, others);
         return { indexed: (hash) => fits.indexed[known.get(hash)?.n ?? 0] ?? 0, others: fits.others };
       }),
     hashes: () => [...known.values()].filter(({ length }) => length > 0).map(({ hash }) => hash),

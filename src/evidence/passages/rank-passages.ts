@@ -1,64 +1,67 @@
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { readQueryTokens } from '../../papers/query/terms.ts';
 import { type AnalysedText, BODY, COMPARING_END, FIRST_TERM, passageEnd, ROW, readRow } from './analyse-text.ts';
+import { ANSWERS, NUMBERS } from './answer-words.ts';
 import { CUES, type QuestionKind, questionKind } from './cues.ts';
 import { SECTION_KINDS, type SectionKind } from './section-kinds.ts';
 
-/**
- * Frequent questions about studies whose words do not occur in the answers, with words that do: `How many were
- * studied?` is answered by `42 patients were enrolled`. Chosen by hand, because no benchmark covers such questions.
- */
-const ANSWERS: readonly { asks: RegExp; words: readonly string[] }[] = [
-  {
-    asks: /\b(?:sample size|how many|number of (?:participants|patients|subjects|people))\b/gi,
-    words: [
-      'patients',
-      'participants',
-      'subjects',
-      'volunteers',
-      'animals',
-      'enrolled',
-      'randomized',
-      'recruited',
-      'included',
-    ],
-  },
-  {
-    asks: /\bfund(?:ed|ing|ers?)\b|\bsponsor/gi,
-    words: ['funded', 'funding', 'supported', 'grant', 'foundation', 'sponsor'],
-  },
-  {
-    asks: /\b(?:countr(?:y|ies)|setting|where)\b/gi,
-    words: ['hospital', 'university', 'centre', 'clinic', 'conducted', 'recruited'],
-  },
-  { asks: /\b(?:follow[ -]?up|duration|how long)\b/gi, words: ['follow-up', 'weeks', 'months', 'years', 'duration'] },
-  { asks: /\blimitations?\b/gi, words: ['limitations', 'limited', 'small', 'bias'] },
-  { asks: /\b(?:blind|mask)/gi, words: ['blind', 'blinded', 'masked'] },
-  {
-    asks: /\b(?:adverse|side effects?|safety|harms?)\b/gi,
-    words: ['adverse', 'side', 'effects', 'tolerated', 'toxicity'],
-  },
-];
+/** A parsed question. */
+export type Question = {
+  /** What it names: each a term, or the terms of several names. */
+  concepts: readonly (readonly string[])[];
+  /** Terms beside which a number is likely the answer. */
+  counted: ReadonlySet<string>;
+  /** Terms that a passage with its phrases in quotation marks has. */
+  required: readonly string[];
+  kind: QuestionKind;
+};
 
-/** Replaces such parts of a question by words of answers. */
-function inAnswerWords(question: string): string {
-  return ANSWERS.reduce((text, { asks, words }) => text.replace(asks, words.join(' ')), question);
-}
-
-/** A parsed question: its distinct terms, and its kind. */
-export type Question = { terms: readonly string[]; kind: QuestionKind };
-
-const MAX_TERMS = 64;
+const MAX_CONCEPTS = 64;
 
 export function readQuestion(find: string): Question {
-  return { terms: termsOf(inAnswerWords(find)).slice(0, MAX_TERMS), kind: questionKind(find) };
+  const kind = questionKind(find);
+  const concepts: string[][] = [];
+  const others: string[][] = [];
+  const counted = new Set<string>();
+  // Words of a phrase stand in the answer as they are.
+  const quoted = [...find.matchAll(PHRASES)].map(([phrase]) => phrase).join(' ');
+  let rest = find.replace(PHRASES, ' ');
+  for (const { asks, words, others: more = '', units } of ANSWERS) {
+    const without = rest.replace(asks, ' ');
+    if (without === rest) continue;
+    rest = without;
+    concepts.push(...namesOf(words));
+    others.push(...namesOf(more));
+    if (units && kind !== 'finding') for (const term of termsOf(units)) counted.add(term);
+  }
+  const content = contentTerms(`${rest} ${quoted}`);
+  const own = content.length + concepts.length + others.length > 0 ? content : termsOf(find);
+  const isAlone = concepts.length === 0 && own.every((term) => others.some((each) => each.includes(term)));
+  for (const each of others) if (isAlone || own.some((term) => each.includes(term))) concepts.push(each);
+  const named = new Set(concepts.flat());
+  concepts.push(...own.filter((term) => !named.has(term)).map((term) => [term]));
+  // Compounds are not required: `drop-out` is also `dropout`.
+  const required = contentTerms(quoted.replace(/\S+[-‐–]\S+/g, ' '));
+  return { concepts: concepts.slice(0, MAX_CONCEPTS), counted, required, kind };
+}
+
+const PHRASES = /["“][^"“”]+["”]/g;
+
+const namesOf = (words: string) =>
+  words
+    .split(';')
+    .map(termsOf)
+    .filter(({ length }) => length > 0);
+
+/** The distinct terms of a text, without function words. */
+function contentTerms(text: string): string[] {
+  return [...new Set(readQueryTokens(text).flatMap(({ word, term }) => (FUNCTION_WORDS.has(word) ? [] : [term])))];
 }
 
 /** The distinct terms of a text, without function words unless there are no others. */
 export function termsOf(text: string): string[] {
-  const tokens = readQueryTokens(text);
-  const content = tokens.filter(({ word }) => !FUNCTION_WORDS.has(word));
-  return [...new Set((content.length > 0 ? content : tokens).map(({ term }) => term))];
+  const content = contentTerms(text);
+  return content.length > 0 ? content : [...new Set(readQueryTokens(text).map(({ term }) => term))];
 }
 
 /** Parameters of BM25 (Robertson and Zaragoza 2009); B is low because passages have similar lengths. */
@@ -69,7 +72,7 @@ const B = 0.3;
  * Additive weights of a passage's features, fitted to the training prompts of Evidence Inference 2.0 (decision 0064)
  * and rounded. `frequency` to `heading` weigh the share of the question's terms, each by its rarity within the text.
  */
-const WEIGHTS = { frequency: 3, sentence: 3, comparing: 3.9, heading: 2.8, caption: -2, numbers: 1 };
+const WEIGHTS = { frequency: 3, sentence: 3, comparing: 3.9, heading: 2.8, caption: -2, numbers: 1, counted: 3 };
 const MANY_NUMBERS = 12;
 
 /** Weights of section kinds for a question about a finding. */
@@ -106,19 +109,22 @@ function sectionWeight(kind: QuestionKind, section: number): number {
   return FINDING_WEIGHTS[name] * (kind === 'finding' ? 1 : OPEN_SHARE);
 }
 
-/** Scores the passages of a text; undefined for a passage without any of the question's terms. */
-export function scorePassages(text: AnalysedText, { terms, kind }: Question): (number | undefined)[] {
+/** Scores the passages of a text; undefined for a passage without any of the question's terms, or a required one. */
+export function scorePassages(text: AnalysedText, question: Question): (number | undefined)[] {
+  const { concepts, kind } = question;
   const { tokens, rows } = text;
   const count = rows.length / ROW;
-  const termIndexes = indexTerms(text, terms);
-  const frequencies = new Uint16Array(count * terms.length);
-  const documentFrequencies = new Uint32Array(terms.length);
+  const termIndexes = indexTerms(text, concepts);
+  const hasRequired = requiredIn(text, question.required);
+  const countsIn = countedIn(text, question.counted);
+  const frequencies = new Uint16Array(count * concepts.length);
+  const documentFrequencies = new Uint32Array(concepts.length);
   for (let nth = 0; nth < count; nth += 1) {
     const end = passageEnd(text, nth);
     for (let at = rows[nth * ROW + BODY] as number; at < end; at += 1) {
       const term = termIndexes[tokens[at] as number] as number;
       if (term < 0) continue;
-      const cell = nth * terms.length + term;
+      const cell = nth * concepts.length + term;
       if (frequencies[cell] === 0) documentFrequencies[term] = (documentFrequencies[term] as number) + 1;
       frequencies[cell] = (frequencies[cell] as number) + 1;
     }
@@ -133,29 +139,70 @@ export function scorePassages(text: AnalysedText, { terms, kind }: Question): (n
     let frequency = 0;
     const row = readRow(text, nth);
     const norm = K1 * (1 - B + (B * (row.end - row.body)) / averageLength);
-    for (let term = 0; term < terms.length; term += 1) {
-      const times = frequencies[nth * terms.length + term] as number;
+    for (let term = 0; term < concepts.length; term += 1) {
+      const times = frequencies[nth * concepts.length + term] as number;
       if (times > 0) frequency += ((rarity[term] as number) * times * (K1 + 1)) / (times + norm);
     }
-    if (frequency === 0) return undefined;
+    const isCounted = countsIn(row.body, row.end);
+    if ((frequency === 0 && !isCounted) || !hasRequired(row.body, row.end)) return undefined;
     const { sentence, comparing } = sums.ofSentences(row.body, row.end);
     const shares =
       WEIGHTS.frequency * frequency +
       WEIGHTS.sentence * sentence +
       WEIGHTS.comparing * comparing +
       WEIGHTS.heading * sums.between(row.heading, row.body);
-    const signs = kind === 'method' ? 0 : findingSigns(row);
+    const signs = (kind === 'method' ? 0 : findingSigns(row)) + (isCounted ? WEIGHTS.counted : 0);
     return shares / all + signs + sectionWeight(kind, row.section) + (row.isCaption ? WEIGHTS.caption : 0);
   });
 }
 
-/** For each token, the index of its term in the question, or -1. */
-function indexTerms(text: AnalysedText, terms: readonly string[]): Int8Array {
-  const termIndexes = new Int8Array(text.terms.length + FIRST_TERM).fill(-1);
-  const numberOf = new Map(terms.map((term, nth) => [term, nth]));
-  for (let at = 0; at < text.terms.length; at += 1)
-    termIndexes[at + FIRST_TERM] = numberOf.get(text.terms[at] as string) ?? -1;
-  return termIndexes;
+/** For each token, the index of its concept in the question, or -1. */
+function indexTerms(text: AnalysedText, concepts: Question['concepts']): Int8Array {
+  const numberOf = new Map(concepts.flatMap((terms, nth) => terms.map((term) => [term, nth] as const)));
+  return tokenValues(text, (term) => numberOf.get(term) ?? -1);
+}
+
+/** For each token, a value of its term; -1 for ends of sentences. */
+function tokenValues({ terms }: AnalysedText, toValue: (term: string) => number): Int8Array {
+  const values = new Int8Array(terms.length + FIRST_TERM).fill(-1);
+  for (const [at, term] of terms.entries()) values[at + FIRST_TERM] = toValue(term);
+  return values;
+}
+
+/** Whether a range of tokens has all required terms. */
+function requiredIn(text: AnalysedText, required: readonly string[]): (from: number, to: number) => boolean {
+  const wanted = required.map((term) => text.terms.indexOf(term) + FIRST_TERM);
+  return (from, to) => wanted.every((token) => text.tokens.subarray(from, to).includes(token));
+}
+
+const NUMBER_WORDS = new Set(termsOf(NUMBERS));
+const NUMBER = /^\d[\d.,]*(\p{L}*)$/u;
+/** Maximum distance of a number from what it counts: `54 obese adult patients`. */
+const BESIDE = 4;
+const [COUNTED, COUNT, COUNTED_WITH_COUNT] = [0, 1, 2];
+
+/** Whether a range of tokens has, in one sentence, a number beside a word of what is counted, such as `12 weeks`. */
+function countedIn(text: AnalysedText, counted: ReadonlySet<string>): (from: number, to: number) => boolean {
+  if (counted.size === 0) return () => false;
+  const values = tokenValues(text, (term) => {
+    if (counted.has(term)) return COUNTED;
+    const [, unit] = NUMBER.exec(term) ?? [];
+    if (unit) return counted.has(unit) ? COUNTED_WITH_COUNT : -1;
+    return unit === '' || NUMBER_WORDS.has(term) ? COUNT : -1;
+  });
+  return (from, to) => {
+    const last = [-Infinity, -Infinity];
+    for (let at = from; at < to; at += 1) {
+      const token = text.tokens[at] as number;
+      const value = values[token] as number;
+      if (token < FIRST_TERM) last.fill(-Infinity);
+      if (value === COUNTED_WITH_COUNT) return true;
+      if (value < 0) continue;
+      if (at - (last[1 - value] as number) <= BESIDE) return true;
+      last[value] = at;
+    }
+    return false;
+  };
 }
 
 function findingSigns({ cues, numbers }: { cues: number; numbers: number }): number {

@@ -17,9 +17,12 @@ export function packPosting(n: number, times: number): number {
 /** Indexed texts: their lengths by number (0 for missing ones), and the postings of a term. */
 export type IndexedTexts = { lengths: Uint32Array; postings(term: string): readonly Uint32Array[] };
 
-/** The scores of indexed texts by number, and of other texts in their order, from 0 to about 1. */
+/**
+ * The scores of indexed texts by number, and of other texts in their order, from 0 to about 1. The terms of a concept
+ * count as one.
+ */
 export function weighTexts(
-  terms: readonly string[],
+  concepts: readonly (readonly string[])[],
   { lengths, postings }: IndexedTexts,
   others: readonly AnalysedText[],
 ): { indexed: Float64Array; others: number[] } {
@@ -32,24 +35,21 @@ export function weighTexts(
   const weight = (times: number, length: number) =>
     (times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / average)) / (K1 + 1);
   let all = 0;
-  for (const term of terms) {
-    const lists = postings(term);
-    let documentFrequency = counts.reduce((sum, times) => sum + (times.has(term) ? 1 : 0), 0);
-    for (const list of lists)
-      for (const posting of list) if (lengths[Math.floor(posting / TIMES)]) documentFrequency += 1;
+  for (const terms of concepts) {
+    const timesOf = new Map<number, number>();
+    for (const posting of terms.flatMap(postings).flatMap((list) => [...list])) {
+      const n = Math.floor(posting / TIMES);
+      if (lengths[n]) timesOf.set(n, (timesOf.get(n) ?? 0) + (posting % TIMES));
+    }
+    const inOthers = counts.map((times) => terms.reduce((sum, term) => sum + (times.get(term) ?? 0), 0));
+    const documentFrequency = inOthers.reduce((sum, times) => sum + Math.min(1, times), timesOf.size);
     const rarity = Math.log(1 + (texts - documentFrequency + 0.5) / (documentFrequency + 0.5));
     all += rarity;
-    for (const list of lists) {
-      for (const posting of list) {
-        const n = Math.floor(posting / TIMES);
-        const length = lengths[n] ?? 0;
-        if (length > 0) indexed[n] = (indexed[n] as number) + rarity * weight(posting % TIMES, length);
-      }
-    }
-    for (const [nth, times] of counts.entries()) {
-      const count = times.get(term);
+    for (const [n, times] of timesOf)
+      indexed[n] = (indexed[n] as number) + rarity * weight(times, lengths[n] as number);
+    for (const [nth, times] of inOthers.entries()) {
       const { tokens } = others[nth] as AnalysedText;
-      if (count) fits[nth] = (fits[nth] as number) + rarity * weight(count, tokens.length);
+      if (times > 0) fits[nth] = (fits[nth] as number) + rarity * weight(times, tokens.length);
     }
   }
   return { indexed: indexed.map((fit) => fit / (all || 1)), others: fits.map((fit) => fit / (all || 1)) };
