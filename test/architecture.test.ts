@@ -52,7 +52,7 @@ const MAX_FAN_OUT = 16;
 const LISTS = ['app/all-sentences.ts', 'app/commands.ts', 'formats/all-formats.ts'];
 /** Files that still import more, with their figure. It may only fall. */
 const STILL_ABOVE: Record<string, number> = {
-  'jobs/store/job-store.ts': 22,
+  'jobs/store/job-store.ts': 19,
 };
 
 /** Packages, by the only places that may name them. */

@@ -2,7 +2,6 @@ import type { Balances } from '../../contract/answers.ts';
 import type { Database } from '../../platform/sqlite/database.ts';
 import { type BalanceEvidence, type Interval, SETTLED_MS } from '../ports/store.ts';
 import { IS_CREATED } from './creations.ts';
-import { selectByNumber } from './job-rows.ts';
 import type { JobRow } from './read-job.ts';
 
 /**
@@ -15,7 +14,7 @@ export function readEvidence(
   second: Interval,
   turn: number,
 ): BalanceEvidence | undefined {
-  const row = selectByNumber(database, number);
+  const row = database.get<JobRow>('SELECT * FROM jobs WHERE number = ?', number);
   if (row?.balance_before == null || row.balance_from === null || row.balance_to === null) return undefined;
   const first = { from: row.balance_from, to: row.balance_to };
   const settledBefore = new Date(Date.parse(first.from) - SETTLED_MS).toISOString();

@@ -1,7 +1,9 @@
 import type { Database } from '../../platform/sqlite/database.ts';
+import type { SearchNote } from '../../wording/notes/search-notes.ts';
 import type { AttemptOutcome } from '../ports/service.ts';
-import type { JobRecord, SettleDetails } from '../ports/store.ts';
+import type { JobRecord, JobResult, SettleDetails } from '../ports/store.ts';
 import * as rows from './job-rows.ts';
+import type { Outcome } from './outcomes.ts';
 import type { JobRow } from './read-job.ts';
 import { charge, releaseHold } from './spending-ledger.ts';
 
@@ -34,8 +36,37 @@ export function recordAttempt(
 
 type Settled = { charged: JobRecord['charged'] } & SettleDetails;
 
+/** Records what became of a creation: its charge, and the service's id or result. */
+export function writeOutcome(database: Database, job: JobRecord, outcome: Outcome, at: string): void {
+  const { number } = job;
+  if ('charged' in outcome) {
+    if (!outcome.isUntold || outcome.charged !== 'no') rows.updateTold(database, number);
+    settle(database, number, outcome, at);
+    return;
+  }
+  const notes = notesOnTwin(database, job, outcome.jobId);
+  rows.updateConfirmed(database, number, outcome.jobId, notes, at);
+  charge(database, number, at);
+  if (outcome.result) writeResult(database, { ...job, notes }, outcome.result, at);
+}
+
+/** The notes on a new job whose id is already that of another job. */
+function notesOnTwin(database: Database, { number, account }: JobRecord, jobId: string | null): SearchNote[] {
+  if (jobId === null) return [];
+  const twin = rows.selectByJobId(database, jobId, account);
+  if (!twin || twin.number === number) return [];
+  return [{ kind: twin.operation === null ? 'same-job' : 'same-creation', job: `J${twin.number}` }];
+}
+
+/** Records the final state of a job with its papers. */
+export function writeResult(database: Database, job: JobRecord, { papers, ...outcome }: JobResult, at: string): void {
+  const notes = [...job.notes, ...outcome.notes];
+  const isFirst = rows.updateFinished(database, job.number, { ...outcome, notes }, at);
+  if (isFirst && outcome.status === 'success') rows.insertPapers(database, job.number, papers);
+}
+
 /** The creation ended without a certain job id. A certain outcome is not changed. */
-export function settle(database: Database, number: number, outcome: Settled, at: string): void {
+function settle(database: Database, number: number, outcome: Settled, at: string): void {
   const { charged } = outcome;
   if (!rows.updateUncreated(database, number, outcome, at)) return;
   if (charged === 'no') releaseHold(database, number, at);

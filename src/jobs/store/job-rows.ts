@@ -8,9 +8,9 @@ import { VERSION } from '../../platform/version.ts';
 import type { Note } from '../../wording/notes.ts';
 import type { LookUpRecord } from '../ports/paper-finder.ts';
 import type { RelatedRecord } from '../ports/related.ts';
-import type { FreeJob, JobLabel, NewJob, ResultsDigest } from '../ports/store.ts';
+import type { FreeJob, JobLabel, JobRecord, NewJob, ResultsDigest } from '../ports/store.ts';
 import { turnOfBalance } from './clock.ts';
-import type { JobRow } from './read-job.ts';
+import { type JobRow, readJob } from './read-job.ts';
 
 /** Statements over jobs, attempts and results: one function each. */
 
@@ -215,21 +215,22 @@ function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-export function selectByNumber(database: Database, number: number): JobRow | undefined {
-  return database.get<JobRow>(`${SELECT_JOB} WHERE number = ?`, number);
+function selectJob(database: Database, condition: string, ...values: SqlValue[]): JobRecord | undefined {
+  const row = database.get<JobRow>(`${SELECT_JOB} WHERE ${condition}`, ...values);
+  return row && readJob(row);
+}
+
+export function selectByNumber(database: Database, number: number): JobRecord | undefined {
+  return selectJob(database, 'number = ?', number);
 }
 
 /** Undefined for a number that the next creation reuses. */
-export function selectTold(database: Database, number: number): JobRow | undefined {
-  return database.get<JobRow>(`${SELECT_JOB} WHERE number = ? AND NOT ${IS_SPARE}`, number);
+export function selectTold(database: Database, number: number): JobRecord | undefined {
+  return selectJob(database, `number = ? AND NOT ${IS_SPARE}`, number);
 }
 
-export function selectByJobId(database: Database, jobId: string, account: string): JobRow | undefined {
-  return database.get<JobRow>(
-    `${SELECT_JOB} WHERE job_id = ? AND account = ? ORDER BY operation IS NULL, number LIMIT 1`,
-    jobId,
-    account,
-  );
+export function selectByJobId(database: Database, jobId: string, account: string): JobRecord | undefined {
+  return selectJob(database, 'job_id = ? AND account = ? ORDER BY operation IS NULL, number LIMIT 1', jobId, account);
 }
 
 /**
@@ -238,8 +239,9 @@ export function selectByJobId(database: Database, jobId: string, account: string
  * related papers never uses the library.)
  */
 export function selectEqual(database: Database, fingerprints: readonly string[], since: string, newerThan = 0) {
-  return database.get<JobRow>(
-    `${SELECT_JOB} WHERE ${isEqual(fingerprints)} AND ${CAN_BE_READ} AND number > ? AND status NOT IN ('refused', 'error')
+  return selectJob(
+    database,
+    `${isEqual(fingerprints)} AND ${CAN_BE_READ} AND number > ? AND status NOT IN ('refused', 'error')
        AND (created_at >= ? OR status IN ('submitting', 'unknown', 'unfinished'))
        AND NOT (mode = 'embedded' AND operation <> 'relatedPapers' AND status = 'success' AND coalesce(results.count, 0) = 0)
      ORDER BY number DESC LIMIT 1`,
@@ -254,10 +256,9 @@ export function selectNewestEqual(
   database: Database,
   fingerprints: readonly string[],
   since: string,
-): JobRow | undefined {
-  const sql = `${SELECT_JOB} WHERE ${isEqual(fingerprints)} AND status <> 'refused' AND created_at >= ?
-     ORDER BY number DESC LIMIT 1`;
-  return database.get<JobRow>(sql, ...fingerprints, since);
+): JobRecord | undefined {
+  const condition = `${isEqual(fingerprints)} AND status <> 'refused' AND created_at >= ? ORDER BY number DESC LIMIT 1`;
+  return selectJob(database, condition, ...fingerprints, since);
 }
 
 function isEqual(fingerprints: readonly string[]): string {
@@ -274,7 +275,7 @@ export function selectJobs(database: Database, offset: number, count: number, st
     `SELECT count(*) AS total FROM jobs WHERE ${isListed}`,
     ...condition,
   ) as { total: number };
-  return { rows, total };
+  return { jobs: rows.map(readJob), total };
 }
 
 /** The bytes of a job's papers, and their recorded hash; undefined before it succeeded. */

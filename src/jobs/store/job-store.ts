@@ -2,18 +2,9 @@ import { uptime as systemSeconds } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isStoreUnavailable } from '../../contract/errors.ts';
-import type { JobRequest } from '../../contract/requests.ts';
 import type { Pace } from '../../platform/net/pace.ts';
 import { type Loss, openNoticing, readLoss } from '../../platform/sqlite/begun.ts';
-import type { SearchNote } from '../../wording/notes/search-notes.ts';
-import {
-  ALL_SERIES,
-  type JobRecord,
-  type JobResult,
-  type JobStore,
-  type OlderStore,
-  type Run,
-} from '../ports/store.ts';
+import { ALL_SERIES, type JobRecord, type JobStore, type OlderStore, type Run } from '../ports/store.ts';
 import type { WatchStore } from '../ports/watches.ts';
 import { hasSharedBalance, readEvidence, selectBalances, upsertBalances } from './balance-evidence.ts';
 import { citationJobs } from './citation-jobs.ts';
@@ -25,18 +16,18 @@ import {
   keptKey,
   recordAttempt,
   selectUnanswered,
-  settle,
   stampDial,
+  writeOutcome,
+  writeResult,
 } from './creations.ts';
 import { type LoggedStore, loggedStore } from './event-logs.ts';
-import { type Fingerprints, takeOverJobs } from './former-accounts.ts';
+import { type FormerAccounts, formerAccounts } from './former-accounts.ts';
 import * as rows from './job-rows.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
 import { describeOutcome, type Outcome, openOutcomes } from './outcomes.ts';
 import { openReached } from './reached.ts';
-import { type JobRow, readJob } from './read-job.ts';
 import { addRun, markTold, selectLastRun, selectStandingRun, watchStore } from './runs.ts';
-import { addHold, charge, chargedSince, committedSince } from './spending-ledger.ts';
+import { addHold, chargedSince, committedSince } from './spending-ledger.ts';
 import { openPace } from './stored-pace.ts';
 import { createPaperReader, insertFound } from './stored-papers.ts';
 
@@ -53,15 +44,10 @@ type Finished = Parameters<typeof rows.insertFinished> extends [unknown, ...infe
 
 export type OpenedJobStore = JobStore &
   WatchStore &
-  LoggedStore & {
+  LoggedStore &
+  FormerAccounts & {
     /** The pace of an account, shared with all other processes on this store. */
     paceOf(account: string): Pace;
-    /** Assigns an account the jobs of its former names (former-accounts.ts). */
-    takeOverJobs(
-      formerNames: readonly string[],
-      account: string,
-      fingerprintsOf: (request: JobRequest) => Fingerprints,
-    ): void;
     /** Returns, for the log, the outcomes of creations that the store could not write to the end, by job number. */
     close(): Promise<ReadonlyMap<number, object>>;
   };
@@ -101,7 +87,7 @@ export function openJobStore(
     throw error;
   }
 
-  const byNumber = (number: number) => readJob(rows.selectByNumber(database, number));
+  const byNumber = (number: number) => rows.selectByNumber(database, number);
   const mustFind = (number: number): JobRecord => {
     const job = byNumber(number);
     if (!job) throw new Error(`job ${number} is not in the store`);
@@ -112,31 +98,12 @@ export function openJobStore(
       work(now());
       return mustFind(number);
     });
-  /** The notes on a new job whose id is already that of another job. */
-  const notesOnTwin = ({ number, account }: JobRecord, jobId: string | null): SearchNote[] => {
-    if (jobId === null) return [];
-    const twin = readJob(rows.selectByJobId(database, jobId, account));
-    if (!twin || twin.number === number) return [];
-    return [{ kind: twin.operation === null ? 'same-job' : 'same-creation', job: `J${twin.number}` }];
-  };
-  const writeResult = (number: number, { papers, ...outcome }: JobResult, at: string) => {
-    const notes = [...mustFind(number).notes, ...outcome.notes];
-    const isFirst = rows.updateFinished(database, number, { ...outcome, notes }, at);
-    if (isFirst && outcome.status === 'success') rows.insertPapers(database, number, papers);
-  };
-  const writeOutcome = (number: number, outcome: Outcome) =>
+  const write = (number: number, outcome: Outcome) =>
     change(number, (at) => {
       noticeClock(database, uptime);
-      if ('charged' in outcome) {
-        if (!outcome.isUntold || outcome.charged !== 'no') rows.updateTold(database, number);
-        return settle(database, number, outcome, at);
-      }
-      const notes = notesOnTwin(mustFind(number), outcome.jobId);
-      rows.updateConfirmed(database, number, outcome.jobId, notes, at);
-      charge(database, number, at);
-      if (outcome.result) writeResult(number, outcome.result, at);
+      writeOutcome(database, mustFind(number), outcome, at);
     });
-  const outcomes = openOutcomes(writeOutcome, onKept);
+  const outcomes = openOutcomes(write, onKept);
   /** If the file cannot be written, the turn is unknown, and no balance proves anything. */
   const noticedTurn = (): number => {
     try {
@@ -157,14 +124,11 @@ export function openJobStore(
     }
     return read();
   };
-  const withPending = (row: JobRow | undefined): JobRecord | undefined => {
-    const job = readJob(row);
-    return job && outcomes.over(job);
-  };
+  const withPending = (job: JobRecord | undefined) => job && outcomes.over(job);
   /** Whoever sees a creation in progress has seen its number. */
-  const markSeen = (row: JobRow | undefined): JobRecord | undefined => {
-    if (row?.status === 'submitting') whereItCanBeWritten(() => rows.updateTold(database, row.number));
-    return withPending(row);
+  const markSeen = (job: JobRecord): JobRecord => {
+    if (job.status === 'submitting') whereItCanBeWritten(() => rows.updateTold(database, job.number));
+    return outcomes.over(job);
   };
   const findEqual = (
     fingerprint: string,
@@ -242,7 +206,7 @@ export function openJobStore(
     adopt: ({ mode, account, jobId }) =>
       database.transaction(() => {
         // Another process may have recorded it in the meantime.
-        const existing = readJob(rows.selectByJobId(database, jobId, account));
+        const existing = rows.selectByJobId(database, jobId, account);
         if (existing?.removedAt !== undefined) rows.updateRestored(database, existing.number);
         return mustFind(existing?.number ?? rows.insertAdopted(database, mode, account, jobId, now()));
       }),
@@ -251,8 +215,13 @@ export function openJobStore(
     citations: citationJobs(database, mustFind),
     setStatus: (number, status) =>
       outcomes.after(number, () => change(number, () => rows.updateStatus(database, number, status))),
-    finish: (number, result) => outcomes.after(number, () => change(number, (at) => writeResult(number, result, at))),
-    byNumber: (number) => reading(() => markSeen(rows.selectTold(database, number))),
+    finish: (number, result) =>
+      outcomes.after(number, () => change(number, (at) => writeResult(database, mustFind(number), result, at))),
+    byNumber: (number) =>
+      reading(() => {
+        const job = rows.selectTold(database, number);
+        return job && markSeen(job);
+      }),
     byJobId: (jobId, account) =>
       reading(() => {
         const number = outcomes.numberOf(jobId);
@@ -261,8 +230,8 @@ export function openJobStore(
       }),
     list: ({ offset, count, status }) =>
       reading(() => {
-        const { rows: page, total } = rows.selectJobs(database, offset, count, status);
-        return { jobs: page.map((row) => markSeen(row) as JobRecord), total };
+        const { jobs, total } = rows.selectJobs(database, offset, count, status);
+        return { jobs: jobs.map(markSeen), total };
       }),
     loss: () => readLoss(path),
     missing,
@@ -300,7 +269,7 @@ export function openJobStore(
     ...watches,
     ...loggedStore(database),
     paceOf: (account) => openPace(database, account),
-    takeOverJobs: (names, account, fingerprintsOf) => takeOverJobs(database, names, account, fingerprintsOf),
+    ...formerAccounts(database),
     async close() {
       const deadline = performance.now() + CLOSING_MS;
       outcomes.writePending();

@@ -50,8 +50,7 @@ function readFreeRequest({ operation, related }: JobRow): Pick<JobRecord, 'relat
 }
 
 /** Reads the job from a row that any version wrote. */
-export function readJob(row: JobRow | undefined): JobRecord | undefined {
-  if (!row) return undefined;
+export function readJob(row: JobRow): JobRecord {
   return {
     number: row.number,
     jobId: row.job_id,

@@ -4,11 +4,10 @@ import type { FoundPaper } from '../../papers/found-paper.ts';
 import { fromWire, readRank } from '../../papers/wire.ts';
 import { openDatabase } from '../../platform/sqlite/database.ts';
 import type { ReviewStore } from '../ports/reviews.ts';
-import type { JobRecord, StoredJobs } from '../ports/store.ts';
+import type { StoredJobs } from '../ports/store.ts';
 import { reviewStore } from './event-logs.ts';
 import * as rows from './job-rows.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
-import { readJob } from './read-job.ts';
 import { createPaperReader } from './stored-papers.ts';
 
 const BUSY_MS = 2_000;
@@ -36,12 +35,9 @@ export function openStoredJobs(dataDir: string): StoredJobs & ReviewStore & { cl
   };
   return {
     ...reviewStore(database),
-    byNumber: (number) => readJob(rows.selectTold(database, number)),
-    byJobId: (jobId, account) => readJob(rows.selectByJobId(database, jobId, account)),
-    list: ({ offset, count, status }) => {
-      const { rows: page, total } = rows.selectJobs(database, offset, count, status);
-      return { jobs: page.map((row) => readJob(row) as JobRecord), total };
-    },
+    byNumber: (number) => rows.selectTold(database, number),
+    byJobId: (jobId, account) => rows.selectByJobId(database, jobId, account),
+    list: ({ offset, count, status }) => rows.selectJobs(database, offset, count, status),
     ...createPaperReader(database, { read: readOnce, maxKept: Number.POSITIVE_INFINITY }),
     digest: (number) => rows.selectDigest(database, number),
     textBytes: (number) => rows.selectTextBytes(database, number),
