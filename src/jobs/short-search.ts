@@ -1,6 +1,6 @@
 import { KEYWORDS, QUERY } from '../contract/rules.ts';
 import { countCharacters } from '../lib/visible-text.ts';
-import { ACADEMIC_WORDS, FUNCTION_WORDS, QUESTION_VERBS } from '../papers/analysis/stop-words.ts';
+import { ACADEMIC_WORDS, FUNCTION_WORDS, QUESTION_VERBS, TERMS_WITH_OF } from '../papers/analysis/stop-words.ts';
 import { takeIds } from '../papers/references/reference-ids.ts';
 import { cleanLine } from '../papers/text.ts';
 
@@ -83,19 +83,6 @@ export function keywordsOfShort(text: string): string[] {
   return uniqueTexts(keywords).slice(0, KEYWORDS.max);
 }
 
-/** Common terms with a function word, which are read as if they were quoted. */
-const TERMS_WITH_OF = [
-  'activities of daily living,age of onset,angle of attack,burden of (?:disease|illness),cause of death,chain of thought',
-  'circle of willis,coefficient of friction,continuity of care,cost of (?:care|illness|living),degrees? of freedom',
-  'density of states,depth of field,end of life,equation of state,fear of falling,field of view,gain of function',
-  'internet of things,length of stay,levels? of evidence,locus of control,loss of (?:function|heterozygosity)',
-  'mechanisms? of action,mixture of experts,moment of inertia,place of death,points? of care,proof of (?:concept|work)',
-  'quality of (?:care|life|service|sleep),range of motion,regions? of interest,sense of coherence,standards? of care',
-  'tetralogy of fallot,theory of mind,time of flight,value of information',
-]
-  .join('|')
-  .replaceAll(',', '|')
-  .replaceAll(' ', String.raw`\s`);
 const PARTS = new RegExp(String.raw`"([^"]+)"|(?<![\p{L}\p{N}])(${TERMS_WITH_OF})(?![\p{L}\p{N}])|[^\s"]+`, 'giu');
 
 /**

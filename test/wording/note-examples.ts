@@ -225,6 +225,7 @@ export const SEARCH_EXAMPLES = examplesOf({
     { kind: 'chosen-by-sort', sort: 'citationCount:desc', papers: 300, of: 727 },
     { kind: 'chosen-by-sort', sort: 'year:asc', papers: 100, of: 140, hasSources: true },
   ],
+  'strategy-read-in-part': [{ kind: 'strategy-read-in-part', read: 150_000, of: 900_000 }],
   'strategy-left-out': [{ kind: 'strategy-left-out', unmet: 3, unknown: 1 }],
   'unknown-left-out': [{ kind: 'unknown-left-out', filters: { minCitationCount: 3, year: 1 } }],
   'unfit-left-out': [

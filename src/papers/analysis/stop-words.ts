@@ -38,5 +38,19 @@ export const ACADEMIC_WORDS: ReadonlySet<string> = new Set(ACADEMIC.split(' '));
 
 export const FUNCTION_STEMS: ReadonlySet<string> = new Set([...FUNCTION_WORDS].map(stem));
 
+/** Common terms that contain a function word, as a pattern. */
+export const TERMS_WITH_OF = [
+  'activities of daily living,age of onset,angle of attack,burden of (?:disease|illness),cause of death,chain of thought',
+  'circle of willis,coefficient of friction,continuity of care,cost of (?:care|illness|living),degrees? of freedom',
+  'density of states,depth of field,end of life,equation of state,fear of falling,field of view,gain of function',
+  'internet of things,length of stay,levels? of evidence,locus of control,loss of (?:function|heterozygosity)',
+  'mechanisms? of action,mixture of experts,moment of inertia,place of death,points? of care,proof of (?:concept|work)',
+  'quality of (?:care|life|service|sleep),range of motion,regions? of interest,sense of coherence,standards? of care',
+  'tetralogy of fallot,theory of mind,time of flight,value of information',
+]
+  .join('|')
+  .replaceAll(',', '|')
+  .replaceAll(' ', String.raw`\s`);
+
 /** Stems of both lists: terms that do not describe a topic. */
 export const STOP_STEMS: ReadonlySet<string> = new Set([...FUNCTION_WORDS, ...ACADEMIC_WORDS].map(stem));

@@ -80,6 +80,8 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
     isAtLeast: z.boolean().optional(),
     isFiltered: z.boolean().optional(),
   }),
+  /** Papers of the library that may meet the strategy by its words, and how many of them could be read in time. */
+  kind('strategy-read-in-part', { read: count, of: count }),
   kind('strategy-left-out', { unmet: count, unknown: count }),
   /** Papers left out only because a field that a filter needs is missing; without `place`: papers from sources. */
   kind('unknown-left-out', { filters: z.record(text, count), place: z.enum(['library', 'collection']).optional() }),

@@ -126,6 +126,8 @@ export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
     const counts = parts.map(({ part, papers }) => `${part}: ${isAtLeast ? 'at least ' : ''}${papers}`).join(', ');
     return `In the library${isFiltered ? ', of papers that meet the filters' : ''}: ${counts}; together: 0.`;
   },
+  'strategy-read-in-part': ({ read, of }) =>
+    `Only ${read} of the ${of} papers of the library that may meet the strategy could be read in time: others may meet it, too. Rarer words leave fewer to read.`,
   'strategy-left-out': ({ unmet, unknown }) => {
     const counts = [
       ...(unmet > 0 ? [`${counted(unmet, 'paper')} that ${unmet === 1 ? 'does' : 'do'} not meet it`] : []),

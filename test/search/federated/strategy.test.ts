@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Filters } from '../../../src/contract/filters.ts';
 import { parseQuery } from '../../../src/papers/query/query.ts';
 import { countParts } from '../../../src/search/federated/counting/count-parts.ts';
+import { unreadNote } from '../../../src/search/federated/strategy/filter.ts';
 import { listHits } from '../../../src/search/federated/visit-hits.ts';
 import { runs } from '../../helpers/runs.ts';
 import { only, openShelf, paper, takeIn } from './shelf.ts';
@@ -90,6 +91,20 @@ describe('a strategy at the library', () => {
     const [filtered] = await count('quagga* AND zyzzyva', { year: '2001' });
     expect(filtered).toMatchObject({ isFiltered: true, parts: parts(1, 1) });
     expect(await count('quagga*')).toEqual([]);
+  });
+
+  it('reads papers for a limited time, and says how many', () => {
+    const { add, library } = openShelf();
+    add(Array.from({ length: 30 }, (_, at) => paper({ key: `${at}`, title: `The quagga ${at}` })));
+    takeIn(library);
+    const query = parseQuery({ body: { strategy: 'the OR of' }, filters: { limit: 100 } });
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 1_000));
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { size } = listHits(library, query, { withStarter: false });
+    expect(size).toBeGreaterThan(0);
+    expect(listHits(library, query, { withStarter: false }).size).toBe(size);
+    expect(unreadNote(library, query)).toEqual([{ kind: 'strategy-read-in-part', read: size, of: 30 }]);
   });
 
   it('finds the same by the index as by reading every paper', () => {

@@ -6,6 +6,7 @@ import type { Query } from '../../../papers/query/query.ts';
 import type { FoundWork } from '../../../papers/works/found-work.ts';
 import type { SearchNote } from '../../../wording/notes/search-notes.ts';
 import { isStarterOnly } from '../library-search.ts';
+import { unreadNote } from '../strategy/filter.ts';
 import { visitHits } from '../visit-hits.ts';
 import { countConcepts } from './count-concepts.ts';
 import { countParts } from './count-parts.ts';
@@ -43,7 +44,7 @@ export type StoredHits = {
   alike: number;
   /** How many papers contain the rarest concepts of the search, and those that no paper of the answer contains. */
   together: KeywordCount[];
-  /** How many papers meet each concept of a strategy that none of them meets. */
+  /** How many papers meet each concept of a strategy that none of them meets, or were read if there was little time. */
   parts: SearchNote[];
 };
 
@@ -73,7 +74,8 @@ export async function countStored(
   await nextTurn();
   const counting = { withStarter, signal };
   const together = await countConcepts(library, query, papers, counting);
-  const parts = hits === 0 && papers.length === 0 ? await countParts(library, query, counting) : [];
+  const concepts = hits === 0 && papers.length === 0 ? await countParts(library, query, counting) : [];
+  const parts = [...concepts, ...unreadNote(library, query)];
   const gave = returned.size + Math.min(ofBoth, both.length);
   return { hits, inSources, gave, returned: returned.size, unfit: unfit.size, alike, together, parts };
 }
