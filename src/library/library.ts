@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openDatabase } from '../platform/sqlite/database.ts';
+import { openDatabase, openOrRead } from '../platform/sqlite/database.ts';
 import { addStarterCatalogue } from './add-records.ts';
 import { type LibraryChanges, libraryChanges } from './changes.ts';
 import { addMissingIdentifiers } from './identifier-rows.ts';
@@ -49,11 +49,13 @@ export async function createLibrary(dataDir: string): Promise<void> {
  */
 export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Library {
   const path = join(dataDir, 'library.sqlite');
-  const database = openDatabase(path, LIBRARY_MIGRATIONS);
+  const database = openOrRead(path, LIBRARY_MIGRATIONS);
   try {
     database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
-    addMissingIdentifiers(database);
-    for (const _ of addStarterCatalogue(database));
+    if (!database.isReadOnly) {
+      addMissingIdentifiers(database);
+      for (const _ of addStarterCatalogue(database));
+    }
   } catch (error) {
     database.close();
     throw error;

@@ -4,6 +4,7 @@ import type { SentencesOf } from '../wording/sentences/vocabulary.ts';
 /** Notes on this program and the files of this machine. */
 type PlatformNote =
   | { kind: 'store-unusable'; what: string; why: string }
+  | { kind: 'store-read-only'; file: string }
   | { kind: 'no-regular-file'; file: string }
   | { kind: 'no-sqlite'; node: string; system: string; why?: string }
   | { kind: 'internal' }
@@ -25,6 +26,8 @@ declare module '../wording/notes.ts' {
 export const PLATFORM_SENTENCES: SentencesOf<{ notes: PlatformNote; advice: PlatformAdvice }> = {
   notes: {
     'store-unusable': ({ what, why }) => `The local store could not be used (${what}): ${why}`,
+    'store-read-only': ({ file }) =>
+      `${file} cannot be written to: what it holds can be read, and nothing new can be kept or paid for.`,
     'no-regular-file': ({ file }) =>
       `${file} is a folder, a pipe, a socket or a device, not a regular file; it was not opened.`,
     'no-sqlite': ({ node, system, why }) =>

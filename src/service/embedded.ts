@@ -31,6 +31,8 @@ export function openEmbeddedService({ grants, dataDir, ...options }: EmbeddedOpt
   const local = accountIn(database, grants);
   const { app, close } = openService({
     ...options,
+    // A service that cannot write runs no jobs; it still answers about stored ones.
+    ...(database.isReadOnly && { concurrency: 0, onError: () => {} }),
     store,
     resultsDays: RESULTS_DAYS,
     accountOfToken: (text) => (text === token.reveal() ? local : undefined),

@@ -95,6 +95,7 @@ export const SPENDING_EXAMPLES = examplesOf({
 });
 
 export const SETUP_EXAMPLES = examplesOf({
+  'store-read-only': [{ kind: 'store-read-only', file: '/data/jobs.sqlite' }],
   'store-unusable': [{ kind: 'store-unusable', what: 'write', why: 'database or disk is full' }],
   'no-regular-file': [{ kind: 'no-regular-file', file: '/data/jobs.sqlite' }],
   'index-unusable': [{ kind: 'index-unusable', why: 'EACCES: permission denied' }],

@@ -81,7 +81,7 @@ export function openJobStore(
   try {
     const older = missing();
     if (older && !older.isLoss) onOlder(older);
-    database.transaction(() => giveUpAbandoned(database, process, true));
+    if (!database.isReadOnly) database.transaction(() => giveUpAbandoned(database, process, true));
   } catch (error) {
     database.close();
     throw error;
@@ -158,11 +158,15 @@ export function openJobStore(
   return {
     beginCreation: (job, { reuseSince, newerThan, run, label = {}, allow }) => {
       outcomes.writePending();
+      const findStanding = () => run && findRun(run, newerThan);
+      const findReusable = () =>
+        reuseSince ? findEqual(job.fingerprint, reuseSince, job.formerFingerprints, newerThan) : undefined;
+      const stored = database.isReadOnly ? (findStanding() ?? findReusable()) : undefined;
+      if (stored?.finishedAt && stored.removedAt === undefined) return { job: stored, reused: true };
       return database.transaction(() => {
         giveUpAbandoned(database, process);
-        const standing = run && findRun(run, newerThan);
-        const equal =
-          standing ?? (reuseSince && findEqual(job.fingerprint, reuseSince, job.formerFingerprints, newerThan));
+        const standing = findStanding();
+        const equal = standing ?? findReusable();
         const isAccepted = run?.isForced && equal && equal.status === 'unknown';
         const at = now();
         if (run && standing) addRun(database, run, standing.number, at);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ReceivedPaper } from '../../contract/answers.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { fromWire, readRank } from '../../papers/wire.ts';
-import { openDatabase } from '../../platform/sqlite/database.ts';
+import { openOrRead } from '../../platform/sqlite/database.ts';
 import type { ReviewStore } from '../ports/reviews.ts';
 import type { StoredJobs } from '../ports/store.ts';
 import { reviewStore } from './event-logs.ts';
@@ -17,7 +17,7 @@ const BUSY_MS = 2_000;
  * nothing, and returns equal papers of different jobs as one object, so that what is computed for one holds for all.
  */
 export function openStoredJobs(dataDir: string): StoredJobs & ReviewStore & { close(): void } {
-  const database = openDatabase(join(dataDir, 'jobs.sqlite'), JOB_STORE_MIGRATIONS, BUSY_MS);
+  const database = openOrRead(join(dataDir, 'jobs.sqlite'), JOB_STORE_MIGRATIONS, BUSY_MS);
   const papersByText = new Map<string, FoundPaper>();
   /** Keyed without the fields that differ between searches: most of the time goes into reading the rest. */
   const records = new Map<string, FoundPaper>();

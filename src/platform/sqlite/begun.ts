@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { rethrowBug } from '../../lib/bugs.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, openOrRead } from './database.ts';
 
 /**
  * A missing or empty file with money records must not be recreated silently. A text file beside it has one line for
@@ -24,7 +24,7 @@ export function readLoss(path: string): Loss | undefined {
   return { lostAt, begunAt: MOMENT.test(begunAt) ? begunAt : undefined };
 }
 
-/** Like `openDatabase`. Calls `onLoss` if the file existed before and is gone. */
+/** Like `openOrRead`. Calls `onLoss` if the file existed before and is gone. */
 export function openNoticing(
   path: string,
   migrations: readonly string[],
@@ -33,7 +33,7 @@ export function openNoticing(
 ): Database {
   // The text is written after the tables are created, so if it exists the tables did.
   const begun = readBegun(path);
-  const database = openDatabase(path, migrations, busyMs);
+  const database = openOrRead(path, migrations, busyMs);
   if (begun !== undefined && !database.isNew) return database;
   const now = `${new Date().toISOString()}\n`;
   if (begun === undefined) writeBegun(path, now, 'wx');

@@ -1,4 +1,7 @@
-import { chmodSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { freeFailure, PaperqueueError } from '../../contract/errors.ts';
 import type { Note } from '../../wording/notes.ts';
 import { isOutOfFiles } from '../out-of-files.ts';
@@ -22,6 +25,8 @@ const SQLITE_NOTADB = 26;
 export type Database = {
   /** True if this opening created the tables. */
   readonly isNew: boolean;
+  /** The file or its folder cannot be written to: it can be read, and every change fails. */
+  readonly isReadOnly: boolean;
   /** Changes rows, in its own transaction unless one is open. */
   run(sql: string, ...values: SqlValue[]): { changes: number; lastInsertRowid: number };
   /** For statements that neither change rows nor return any: PRAGMA, BEGIN. */
@@ -61,6 +66,75 @@ export function openDatabase(path: string, migrations: readonly string[], busyMs
       throw error;
     }
   });
+}
+
+/** Like `openDatabase`, but a file that cannot be written to is opened for reading. */
+export function openOrRead(path: string, migrations: readonly string[], busyMs?: number): Database {
+  if (!isReadOnly(path)) return openDatabase(path, migrations, busyMs);
+  return withStoreErrors(`open ${path}`, () => openForReading(path, migrations));
+}
+
+/** Whether a file exists that SQLite could not change: it writes beside the file, too. */
+function isReadOnly(path: string): boolean {
+  if (!existsSync(path)) return false;
+  try {
+    for (const each of [path, dirname(path)]) accessSync(each, constants.W_OK);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Reads a file without writing beside it, as it is on the disk. If changes are still in the log, or its schema is an
+ * older one, a temporary copy is read.
+ */
+function openForReading(path: string, migrations: readonly string[]): Database {
+  const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const driver = hasLog ? undefined : openDriver(`${pathToFileURL(path).href}?immutable=1`);
+  const version = driver ? schemaVersion(driver) : 0;
+  if (version > 0) refuseNewer(version, migrations);
+  if (driver && version === migrations.length) return asReadOnly(wrap(driver, false), path);
+  driver?.close();
+  const folder = mkdtempSync(join(tmpdir(), 'paperqueue-'));
+  const removeCopy = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const copy = join(folder, basename(path));
+    copyFileSync(path, copy);
+    if (hasLog) copyFileSync(`${path}-wal`, `${copy}-wal`);
+    const database = openDatabase(copy, migrations);
+    return asReadOnly(database, path, () => {
+      database.close();
+      removeCopy();
+    });
+  } catch (error) {
+    removeCopy();
+    throw error;
+  }
+}
+
+function asReadOnly(
+  database: Pick<Database, 'exec' | 'get' | 'all' | 'close'>,
+  path: string,
+  close = database.close,
+): Database {
+  const refuse = () => {
+    throw storeReadOnly(path);
+  };
+  return {
+    ...database,
+    isNew: false,
+    isReadOnly: true,
+    run: refuse,
+    transaction: refuse,
+    refuseReplaced: refuse,
+    close,
+  };
+}
+
+/** A change of a file that cannot be written to. */
+export function storeReadOnly(file: string): PaperqueueError {
+  return storeUnavailable({ kind: 'store-read-only', file }, undefined);
 }
 
 function replacementCheck(path: string): Database['refuseReplaced'] {
@@ -147,6 +221,7 @@ function wrap(driver: DriverDatabase, isNew: boolean): Omit<Database, 'refuseRep
     });
   return {
     isNew,
+    isReadOnly: false,
     // In one driver, a statement that finds the file locked stays unfinished and blocks every later commit. So only
     // BEGIN may find it locked.
     run: (sql, ...values) => (isInTransaction ? run(sql, values) : transaction(() => run(sql, values))),
