@@ -88,4 +88,11 @@ it('the second column has what citation searching found, and the first what a se
   // As the receipt of that job: each of two indexes had both, before the same works were joined.
   expect(table.text).toMatch(/citations_results,[^\n]*\b4\b/);
   expect(table.text).toMatch(/database_results,[^\n]*\b2\b/);
+  const { export: record } = await call<{ export: { text: string } }>('export_papers', {
+    review: ref,
+    format: 'receipt',
+  });
+  // The paragraph on the screening, and the same numbers in words.
+  expect(record.text).toMatch(/^[^\n]+paperqueue[^\n]+\n\nIdentification of studies via databases[^\n]+\n$/);
+  expect(record.text).toContain('citation searching (OpenAlex) (n = 2)');
 });

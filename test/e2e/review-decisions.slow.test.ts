@@ -230,7 +230,7 @@ describe('a review in export_papers', () => {
       expect(isError).toBe(true);
       return (json as { error: { code: string; fields?: { field: string }[] } }).error;
     };
-    expect(await refused({ review: 'R1', format: 'receipt' })).toMatchObject({ fields: [{ field: 'format' }] });
+    expect(await refused({ review: 'R1', format: 'receipt-json' })).toMatchObject({ fields: [{ field: 'format' }] });
     expect(await refused({ jobId: 'J1', format: 'prisma' })).toMatchObject({ fields: [{ field: 'format' }] });
     expect(JSON.stringify(await refused({ jobId: 'J1', format: 'prisma' }))).toContain('such as receipt');
     const { code, stderr } = await runHere(['export', 'J1', '--format', 'prisma'], settings);

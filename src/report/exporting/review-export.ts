@@ -5,7 +5,9 @@ import type { ScreenedPaper } from '../../formats/format.ts';
 import { type JobSelectionRequest, selectPapers } from '../../jobs/answers/job-selection.ts';
 import { unknownRefsNote } from '../../jobs/answers/selection-notes.ts';
 import { asksForDecision } from '../../papers/filters/where-filter.ts';
+import { VERSION } from '../../platform/version.ts';
 import type { AsreviewFiles } from '../../review/exchange/asreview-port.ts';
+import { flowInWords } from '../../review/prisma/prisma-drawing.ts';
 import {
   notInFile,
   notInPapers,
@@ -15,7 +17,7 @@ import {
   writeReviewFile,
 } from '../../review/review-files.ts';
 import { candidatesOf, decisionNotes } from '../../review/screening/paper-decisions.ts';
-import { contentOf } from '../../review/screening/review-content.ts';
+import { contentOf, methodsOf } from '../../review/screening/review-content.ts';
 import type { OpenReview } from '../../review/screening/review-log.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
 import { type ExportDeps, type ExportView, fitsAnswer, wrongOptions } from './export.ts';
@@ -87,6 +89,10 @@ export function renderReview(
     const content = writeReviewFile(format, { name, papers: all, flow }, () => asreview);
     return { content, papers: records.size, name: ref, ending: REVIEW_FORMATS[format].ending, notes: [] };
   }
+  if (format === 'receipt') {
+    const content = `${methodsOf(review, `paperqueue ${VERSION}`)}\n\n${flowInWords(flow)}\n`;
+    return { content, papers: records.size, name: `${ref}-receipt`, ending: EXPORT_KINDS.receipt.ending, notes: [] };
+  }
   const chosen = withDecision(request);
   const selection = selectPapers(store, [], { ...chosen, review: candidatesOf(review) });
   const byRef = new Map(all.map((paper) => [paper.ref, paper]));
@@ -127,8 +133,8 @@ function withDecision({ format, where, refs, ...others }: ReviewExportRequest): 
 
 /** Refuses options that cannot be combined, instead of ignoring them. */
 function wrongFormat({ format, where, refs, sort, style, count }: ReviewExportRequest) {
-  if (format === 'html' || format === 'receipt' || format === 'receipt-json') return notOfReview(format);
-  if (format === 'prisma' || format === 'prisma-csv') {
+  if (format === 'html' || format === 'receipt-json') return notOfReview(format);
+  if (format === 'prisma' || format === 'prisma-csv' || format === 'receipt') {
     const [option] = Object.entries({ where, refs, sort, count, style }).find(([, value]) => value !== undefined) ?? [];
     return option && invalidField(option, { kind: 'other-format' });
   }

@@ -28,7 +28,7 @@ const TITLES = Object.values(EXPORT_FORMATS).map(({ title }) => title);
 const FORMATS = [...EXPORT_KIND_NAMES, ...REVIEW_KIND_NAMES] as const;
 
 /** Formats that a review cannot be exported as. */
-const ONLY_OF_JOBS = ['html', 'receipt', 'receipt-json'];
+const ONLY_OF_JOBS = ['html', 'receipt-json'];
 
 const output = z.object({
   mode,
@@ -51,7 +51,7 @@ export const exportPapers = defineTool({
   needs: ['exports'],
   description:
     'Write papers of jobs or a review as a bibliography or for reference managers, LaTeX or tables{free}; never write citations yourself. ' +
-    'receipt is the record of a search for a methods section, html a report. ' +
+    'receipt is the record of a search or review for a methods section, html a report. ' +
     'Returns text, or a path if long.',
   input: z
     .strictObject({

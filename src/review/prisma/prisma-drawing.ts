@@ -29,12 +29,24 @@ type Line = { text: string; isPart?: boolean; fills?: 'screened' | 'unscreened' 
 type Row = { main: Line[]; side?: Line[] };
 type Box = { x: number; y: number; width: number; height: number; lines: Line[] };
 
+/** The numbers of a flow in words. */
+export function flowInWords(flow: PrismaFlow): string {
+  const columns = columnsOf(flow);
+  return describe(columns, columns.map(rowsOf), includedIn(flow));
+}
+
+const columnsOf = ({ databases, other }: PrismaFlow) => [databases, ...(other ? [other] : [])];
+
+const includedIn = ({ included: { studies, reports } }: PrismaFlow) => [
+  line(WORDS.studies, studies),
+  line(WORDS.reports, reports),
+];
+
 /** The drawing of a flow. `onPaper`: with a white background, for a separate file. */
 export function drawPrisma(flow: PrismaFlow, onPaper = false): SvgNode {
-  const columns = [flow.databases, ...(flow.other ? [flow.other] : [])];
+  const columns = columnsOf(flow);
   const rows = columns.map(rowsOf);
-  const { studies, reports } = flow.included;
-  const included = [line(WORDS.studies, studies), line(WORDS.reports, reports)];
+  const included = includedIn(flow);
   const left = LABEL + GAP / 2;
   const starts = columns.map((_, index) => left + index * (COLUMN + GAP * 1.5));
   const width = (starts.at(-1) as number) + COLUMN + 1;
