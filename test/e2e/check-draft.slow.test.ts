@@ -97,7 +97,11 @@ describe('a draft', () => {
     expect(of('invented')).toMatchObject({ verdict: 'none', mayBeInvented: true, class: 'hallucinated', at: 7 });
     expect(of('Mytilus')).toMatchObject({ verdict: 'exists', at: 7 });
     expect(of('BERT')).toMatchObject({ verdict: 'exists', isUncited: true });
-    expect(of('wakefield99')).toMatchObject({ verdict: 'missing', at: 5 });
+    expect(of('wakefield99')).toMatchObject({
+      verdict: 'not-listed',
+      at: 5,
+      note: expect.stringContaining('so it was not looked up'),
+    });
     expect(references).toHaveLength(8);
     const quotations = rows.filter(({ kind }) => kind === 'quotation');
     expect(quotations.map(({ at, verdict }) => [at, verdict])).toEqual([
@@ -108,7 +112,7 @@ describe('a draft', () => {
     const statement = rows.find(({ kind, at }) => kind === 'statement' && at === 11);
     expect(statement).toMatchObject({ numbers: { agree: ['48', '50'], absent: ['17', '99'] } });
     expect(rows[0]).toMatchObject({ retracted: true });
-    expect(counts).toMatchObject({ citations: 10, references: { none: 1, missing: 1, retracted: 1, uncited: 1 } });
+    expect(counts).toMatchObject({ citations: 10, references: { none: 1, 'not-listed': 1, retracted: 1, uncited: 1 } });
   });
 
   it('is told in blocks with lines, the most serious first, and one line of what was checked', async () => {
@@ -119,7 +123,7 @@ describe('a draft', () => {
     const lines = stdout.split('\n').filter((line) => !line.startsWith(' '));
     expect(lines[0]).toMatch(/paper\.md:5 {2}RETRACTED {2}\[@wakefield\]/);
     expect(lines.map((line) => line.split('  ')[1])).toEqual(
-      expect.arrayContaining(['RETRACTED', 'NOT FOUND', 'MISSING', 'DIFFERS', 'NEVER CITED']),
+      expect.arrayContaining(['RETRACTED', 'NOT FOUND', 'NOT LISTED', 'DIFFERS', 'NEVER CITED']),
     );
     expect(stdout).not.toContain('Attention');
     expect(stderr).toContain('paper.md: 10 citations, 8 references (');
@@ -138,6 +142,16 @@ describe('a draft', () => {
     } finally {
       for (const source of Object.values(sources)) source.mood = undefined;
     }
+  });
+
+  it('says of each work that was not looked up everywhere what was asked', async () => {
+    const settings = { ...settingsOf(sources), PAPERQUEUE_SOURCES: 'library' };
+    const folder = writeDraft('paper.md', `${DRAFT}\n\nOwls agree (J1-999).`);
+    const { stdout } = await check(settings, folder);
+    expect(stdout).toMatch(/NOT HELD .*invented/i);
+    expect(stdout).toMatch(/No other source was asked whether it exists\./);
+    expect(stdout).toMatch(/UNKNOWN REF {2}J1-999\n.*not looked up elsewhere\./);
+    expect(stdout).not.toMatch(/NOT FOUND|MISSING/);
   });
 
   it('is checked for an assistant, within the size of an answer, page by page', async () => {

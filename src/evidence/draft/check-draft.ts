@@ -1,6 +1,7 @@
 import { PaperqueueError } from '../../contract/errors.ts';
 import type { Features } from '../../jobs/features.ts';
 import { findPaper, readPaperRef } from '../../jobs/job-refs.ts';
+import { worksIfAlone } from '../../jobs/ports/paper-finder.ts';
 import type { StoredJobs } from '../../jobs/ports/store.ts';
 import type { CallOptions } from '../../jobs/spending/call.ts';
 import { type RunningDeadline, startDeadline } from '../../lib/deadline.ts';
@@ -44,7 +45,7 @@ export async function checkWhole(
     const lookedUp = await lookUpWorks(deps, resolved.works, call, deadline);
     const references = [
       ...resolved.works.map((work) => toReference(work, lookedUp.items.get(work), draft)),
-      ...toMissing(resolved),
+      ...toUnresolved(resolved),
     ];
     const paperOf = (cited: readonly Cited[]) =>
       resolved.worksOf(cited).flatMap((work) => lookedUp.papers.get(work) ?? []);
@@ -75,9 +76,12 @@ export async function checkWhole(
 
 type FoundPaper = { ref: string; title: string };
 
+/** The outcome of looking up a work. */
+type Outcome = (Omit<LookUpItem, 'note'> & { note?: Note }) | 'no-such-paper';
+
 /** Looks up each work, except those with a reference of ours (`J1-3`) that no stored paper has. */
 async function lookUpWorks(deps: DraftsDeps, works: readonly Work[], call: CallOptions, deadline: RunningDeadline) {
-  const items = new Map<Work, LookUpItem | 'no-such-paper'>();
+  const items = new Map<Work, Outcome>();
   const papers = new Map<Work, FoundPaper>();
   const notes: Note[] = [];
   const jobs: string[] = [];
@@ -100,12 +104,18 @@ async function lookUpWorks(deps: DraftsDeps, works: readonly Work[], call: CallO
     };
     const answer = await lookups.lookUpPapers({ items: batch.map(({ item }) => item) }, options, { limitSize: false });
     jobs.push(answer.job.ref);
+    const works = worksIfAlone(answer.asked ?? []);
     // Notes that count items of one look-up are dropped, because the check counts over all look-ups.
     notes.push(...answer.notes.filter(({ kind }) => !COUNTING_NOTES.has(kind)));
     for (const [nth, work] of batch.entries()) {
       const item = answer.items[nth];
       if (!item) continue;
-      items.set(work, item);
+      items.set(
+        work,
+        works === undefined || item.found !== 'unchecked'
+          ? item
+          : { ...item, note: { kind: 'draft-work-not-held', works } },
+      );
       const [best] = item.papers;
       const isFound = item.found === 'exact' || item.found === 'likely';
       if (best && isFound) papers.set(work, { ref: String(best.ref), title: String(best.title) });
@@ -134,12 +144,12 @@ function isStored({ store }: DraftsDeps, ref: string): boolean {
   }
 }
 
-function toReference(work: Work, item: LookUpItem | 'no-such-paper' | undefined, draft: Draft): CheckedReference {
+function toReference(work: Work, item: Outcome | undefined, draft: Draft): CheckedReference {
   const { citation, entry, reference } = work;
   const at = citation?.at || entry?.at;
   const base = { ...omitUndefined({ at }), ...(citation?.text && { cited: citation.text }), reference };
   const uncited = entry && !citation && draft.citations.length > 0 ? { isUncited: true as const } : {};
-  if (item === 'no-such-paper') return { ...base, verdict: 'missing' };
+  if (item === 'no-such-paper') return { ...base, verdict: 'unknown-ref', note: { kind: 'draft-ref-unknown' } };
   if (item === undefined) return { ...base, verdict: 'unchecked', ...uncited };
   const { found, class: wrong, mayBeInvented, note, papers } = item;
   const isFound = found === 'exact' || found === 'likely';
@@ -163,16 +173,17 @@ function toReference(work: Work, item: LookUpItem | 'no-such-paper' | undefined,
   };
 }
 
-function toMissing({ missing, unlisted }: Resolved): CheckedReference[] {
+function toUnresolved({ missing, unlisted }: Resolved): CheckedReference[] {
   const row =
-    (verdict: 'missing' | 'unchecked') =>
+    (outcome: Pick<CheckedReference, 'verdict' | 'note'>) =>
     ({ citation: { at, text }, name }: Resolved['missing'][number]) => ({
       at,
       cited: text,
       reference: name,
-      verdict,
+      ...outcome,
     });
-  return [...missing.map(row('missing')), ...unlisted.map(row('unchecked'))];
+  const notListed = row({ verdict: 'not-listed', note: { kind: 'draft-work-not-listed' } });
+  return [...missing.map(notListed), ...unlisted.map(row({ verdict: 'unchecked' }))];
 }
 
 type PaperOf = (cited: readonly Cited[]) => FoundPaper[];

@@ -14,10 +14,10 @@ export type CheckedReference = {
   /** The entry, or the citation itself if it needs no entry. */
   reference: string;
   /**
-   * `exists`; `differs` (an existing work with wrong details); `none`; `unchecked`; `not-a-reference`; `missing`
-   * (cited, but not in the list of references).
+   * `exists`; `differs` (an existing work with wrong details); `none`; `unchecked`; `not-a-reference`. Not looked up:
+   * `not-listed` (cited, but not in the draft's references) and `unknown-ref` (such as `J1-3`, of no paper here).
    */
-  verdict: 'exists' | 'differs' | 'none' | 'unchecked' | 'not-a-reference' | 'missing';
+  verdict: 'exists' | 'differs' | 'none' | 'unchecked' | 'not-a-reference' | 'not-listed' | 'unknown-ref';
   class?: ReferenceClass;
   mayBeInvented?: true;
   /** Listed but never cited. */
@@ -116,7 +116,8 @@ const QUOTATIONS: Record<CheckedQuotation['verdict'], number> = {
 
 function rankReference({ verdict, class: wrong, retracted, retraction, isUncited }: CheckedReference): number {
   if (retracted) return 0;
-  const ranks = { none: 1, missing: 4, differs: wrong === 'hallucinated' ? 1 : 6, 'not-a-reference': 9, unchecked: 12 };
+  if (verdict === 'differs') return wrong === 'hallucinated' ? 1 : 6;
+  const ranks = { none: 1, 'unknown-ref': 4, 'not-listed': 4, 'not-a-reference': 9, unchecked: 12 };
   if (verdict !== 'exists') return ranks[verdict];
   if (retraction && retraction.kind !== 'corrected') return 5;
   return isUncited ? 10 : 23;
@@ -126,7 +127,8 @@ const rankStatement = ({ numbers }: CheckedStatement) => (numbers && numbers.abs
 
 /** Whether a strict check fails: a reference that does not exist, is retracted or not listed, or a wrong quotation. */
 export function isUnsound(row: DraftRow): boolean {
-  if (row.kind === 'reference') return row.retracted === true || row.verdict === 'none' || row.verdict === 'missing';
+  if (row.kind === 'reference')
+    return row.retracted === true || ['none', 'not-listed', 'unknown-ref'].includes(row.verdict);
   return row.kind === 'quotation' && (row.verdict === 'altered' || row.verdict === 'absent');
 }
 

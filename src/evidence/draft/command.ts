@@ -36,7 +36,10 @@ function addCheckCommand(program: Command, context: CommandContext): void {
     .description('check the citations and quotations of a draft: Markdown, LaTeX, text or Word (free)')
     .argument('<draft>', 'the file; - is stdin')
     .option('--bibliography <file...>', 'its references: BibTeX, RIS or CSL-JSON; default: the files that it names')
-    .option('--strict', 'fail (exit code 4) for a reference not found, retracted or missing, or an altered quotation')
+    .option(
+      '--strict',
+      'fail (exit code 4) for a reference not found, retracted or not listed, or an altered quotation',
+    )
     .option('--all', 'also what is in order, with the passage for each sentence')
     .option('--json', 'as JSON')
     .action(async (file: string, flags: CheckFlags) => {

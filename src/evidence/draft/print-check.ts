@@ -56,7 +56,8 @@ const REFERENCES: Record<CheckedReference['verdict'], string> = {
   none: 'NOT FOUND',
   unchecked: 'NOT CHECKED',
   'not-a-reference': 'NO REFERENCE',
-  missing: 'MISSING',
+  'not-listed': 'NOT LISTED',
+  'unknown-ref': 'UNKNOWN REF',
 };
 
 function referenceLines(row: CheckedReference): string[] {
@@ -79,11 +80,12 @@ function referenceLines(row: CheckedReference): string[] {
       ? 'DOUBTED'
       : row.isUncited && verdict === 'exists'
         ? 'NEVER CITED'
-        : REFERENCES[verdict];
+        : row.note?.kind === 'draft-work-not-held'
+          ? 'NOT HELD'
+          : REFERENCES[verdict];
   const marked = retraction ? retractionText({ retraction, retracted }) : undefined;
   return [
     `${label}  ${cited && cited !== reference ? `${shorten(cited, MAX_SHOWN)}  ` : ''}${shorten(reference, MAX_SHOWN)}`,
-    ...(verdict === 'missing' ? ['cited, and not among the references'] : []),
     ...(marked === undefined ? [] : [marked]),
     ...(row.mayBeInvented
       ? ['two or more sources that cover its field and year have no such title: it may be invented']
@@ -141,7 +143,8 @@ export function summaryOf({ counts, jobs }: DraftCheck, name: string): string {
     ...some(verdicts.exists, 'found'),
     ...some(verdicts.differs, 'differ'),
     ...some(verdicts.none, 'not found'),
-    ...some(verdicts.missing, 'missing from the references'),
+    ...some(verdicts['not-listed'], 'not listed'),
+    ...some(verdicts['unknown-ref'], 'of no paper here'),
     ...some(retracted, 'retracted'),
     ...some(uncited, 'never cited'),
     ...some(verdicts['not-a-reference'], 'no reference'),

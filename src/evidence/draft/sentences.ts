@@ -8,7 +8,11 @@ type DraftNote =
   | { kind: 'draft-without-references'; citations: number }
   /** The call ran out of time; `rest` items are unchecked. */
   | { kind: 'draft-time-over'; rest: number }
-  | { kind: 'passages-are-no-verdict' };
+  | { kind: 'passages-are-no-verdict' }
+  /** On a work that was not looked up, or only in the library, which has so many works. */
+  | { kind: 'draft-work-not-listed' }
+  | { kind: 'draft-ref-unknown' }
+  | { kind: 'draft-work-not-held'; works: number };
 
 type DraftAdvice =
   /** More rows follow from this offset. */
@@ -30,6 +34,10 @@ export const DRAFT_SENTENCES: SentencesOf<{ notes: DraftNote; advice: DraftAdvic
       `Time ran out before ${counted(rest, 'more part')} of the draft could be checked. Check it again.`,
     'passages-are-no-verdict': () =>
       'Each passage is the best match for its sentence. Whether it supports the sentence is for a reader to judge.',
+    'draft-work-not-listed': () => "Cited, and not among the draft's references, so it was not looked up.",
+    'draft-ref-unknown': () => 'No paper on this machine has this reference. It was not looked up elsewhere.',
+    'draft-work-not-held': ({ works }) =>
+      `Not among the ${counted(works, 'work')} of the library. No other source was asked whether it exists.`,
   },
   advice: {
     'more-of-draft': ({ offset }) => `More rows follow these first ${offset}.`,
