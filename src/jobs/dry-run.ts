@@ -1,4 +1,4 @@
-import { creditCost, creditPool, type Pool } from '../contract/credits.ts';
+import { creditCost, type Pool } from '../contract/credits.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { Advice, Note } from '../wording/notes.ts';
 import { describeTopic } from './answers/describe-query.ts';
@@ -8,7 +8,7 @@ import { searchesOfParts } from './parts-of-question.ts';
 import type { DryRun, SourceTrial } from './ports/dry-run.ts';
 import type { Mode } from './ports/service.ts';
 import { type EstimateDeps, estimateCredits } from './spending/estimate.ts';
-import { checkStrategy, type SentDeps, withScraperKey } from './spending/sent-request.ts';
+import { checkStrategy } from './spending/sent-request.ts';
 import { findReusable, type SubmitDeps } from './spending/submit.ts';
 
 /** The preview of a search. */
@@ -21,7 +21,7 @@ export type DryRunView = {
   sources: (SourceTrial & { part?: number })[];
   /** For a question in parts: each search, with the job that it would re-attach to at no cost. */
   parts?: PartTrial[];
-  /** For a question in parts: the balance of the pool, and the credits left under the daily cap, if known. */
+  /** The balance of the pool, and the credits left under the daily cap, if known. */
   balance?: number;
   capLeft?: number;
   notes?: Note[];
@@ -32,63 +32,70 @@ type PartTrial = { part: string; wouldCost: number; reuses?: string };
 
 const SOURCES_UNKNOWN: Note = { kind: 'sources-not-told' };
 
-/** Previews the cost of a search and each source's request. Creates no job and spends nothing. */
-export async function dryRunSearch(
-  deps: SentDeps & { dryRun?: DryRun | undefined },
-  request: JobRequest,
-  asking: { signal: AbortSignal; budgetMs: number },
-): Promise<DryRunView> {
-  const { mode, scraperKey, dryRun } = deps;
-  await checkStrategy(deps, request.body);
-  const { body, filters } = withScraperKey(request, scraperKey);
-  const cost = { wouldCost: creditCost(filters.limit), pool: creditPool(body) };
-  const { sources, notes: trialNotes } = dryRun
-    ? await dryRun(request, asking)
-    : { sources: [], notes: [SOURCES_UNKNOWN] };
-  // Warns before anything is paid that an apparent operator is only a word.
-  const notes = [...operatorNote(mode, body), ...trialNotes];
-  const next: Advice[] = [{ kind: 'search-for-real' }];
-  return { mode, ...cost, sources, ...(notes.length > 0 && { notes }), next };
-}
+type DryRunDeps = SubmitDeps & EstimateDeps & { dryRun?: DryRun | undefined };
 
-/** Like `dryRunSearch`, for each search of a question in parts; cost, cap and balance are for all together. */
-export async function dryRunParts(
-  deps: Parameters<typeof dryRunSearch>[0] & SubmitDeps & EstimateDeps,
+type Asking = { signal: AbortSignal; budgetMs: number };
+
+/**
+ * Previews each source's request, and what a search, or all searches of a question in `parts`, would cost now. Creates
+ * no job and spends nothing.
+ */
+export async function dryRunSearch(
+  deps: DryRunDeps,
   request: JobRequest,
-  parts: readonly string[],
-  asking: { signal: AbortSignal; budgetMs: number },
+  asking: Asking,
+  { parts, fresh }: { parts?: readonly string[] | undefined; fresh?: boolean | undefined } = {},
 ): Promise<DryRunView> {
-  const searches = searchesOfParts(request, parts);
-  const reusable = searches.map((search) => findReusable(deps, search, {}));
-  const trials = await Promise.all(searches.map((search) => dryRunSearch(deps, search, asking)));
-  const { filters, body } = request;
+  const searches = parts ? searchesOfParts(request, parts) : [request];
+  const reusable = searches.map((search) => findReusable(deps, search, { fresh }));
+  const trials = await Promise.all(searches.map((search) => trySources(deps, search, asking)));
+  const { filters, body, operation } = request;
   const paid = reusable.filter((job) => job === undefined).length;
   const {
-    credits,
+    credits: { cost, pool, balance },
     dailyCap,
     notes: creditNotes,
   } = await estimateCredits(
     deps,
-    { limit: filters.limit, enrich: body.enrich, operation: 'combinedSearch', searches: paid },
+    { limit: filters.limit, enrich: body.enrich, operation: parts ? 'combinedSearch' : operation, searches: paid },
     asking.signal,
   );
-  const { balance } = credits;
-  const notes = uniqueNotes([...trials.flatMap(({ notes: trialNotes = [] }) => trialNotes), ...creditNotes]);
+  const [only] = reusable;
+  const reused: Note[] =
+    only && !parts ? [{ kind: 'reused', job: jobRef(only.number), createdAt: only.createdAt }] : [];
+  const notes = uniqueNotes([...reused, ...trials.flatMap((trial) => trial.notes), ...creditNotes]);
   return {
     mode: deps.mode,
-    wouldCost: credits.cost,
-    pool: credits.pool,
-    sources: trials.flatMap(({ sources }, index) => sources.map((source) => ({ part: index + 1, ...source }))),
-    parts: trials.map(({ wouldCost }, index) => {
-      const job = reusable[index];
-      const part = describeTopic((searches[index] as JobRequest).body);
-      return job ? { part, wouldCost: 0, reuses: jobRef(job.number) } : { part, wouldCost };
+    wouldCost: cost,
+    pool,
+    sources: trials.flatMap(({ sources }, index) =>
+      sources.map((source) => (parts ? { part: index + 1, ...source } : source)),
+    ),
+    ...(parts && {
+      parts: searches.map((search, index) => {
+        const job = reusable[index];
+        const part = describeTopic(search.body);
+        return job
+          ? { part, wouldCost: 0, reuses: jobRef(job.number) }
+          : { part, wouldCost: creditCost(search.filters.limit) };
+      }),
     }),
     ...(balance !== undefined && { balance }),
     ...(dailyCap && { capLeft: dailyCap.left }),
     ...(notes.length > 0 && { notes }),
     next: [{ kind: 'search-for-real' }],
   };
+}
+
+async function trySources(
+  { dryRun, ...deps }: DryRunDeps,
+  request: JobRequest,
+  asking: Asking,
+): Promise<{ sources: SourceTrial[]; notes: Note[] }> {
+  await checkStrategy(deps, request.body);
+  const trial = dryRun ? await dryRun(request, asking) : { sources: [], notes: [SOURCES_UNKNOWN] };
+  // Warns before anything is paid that an apparent operator is only a word.
+  return { ...trial, notes: [...operatorNote(deps.mode, request.body), ...trial.notes] };
 }
 
 /** Drops repeated notes, because the searches of one question report much the same, and the one about estimates. */

@@ -4,7 +4,7 @@ import type { JobAnswerView } from './answers/answer-view.ts';
 import { type JobsView, type ListRequest, listJobs } from './answers/list.ts';
 import { type SearchFacts, searchFacts } from './answers/search-facts.ts';
 import type { PageRequest } from './answers/show-page.ts';
-import { type DryRunView, dryRunParts, dryRunSearch } from './dry-run.ts';
+import { type DryRunView, dryRunSearch } from './dry-run.ts';
 import { createGetJob } from './get-job.ts';
 import { mustFindJob, mustFindSearch } from './job-refs.ts';
 import type { JobsDeps } from './jobs-deps.ts';
@@ -31,7 +31,7 @@ declare module './features.ts' {
 export type Jobs = TidyCases & {
   search(request: JobRequest, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
   /** How a search, or each of its parts, would be sent and what it would cost, without a job; free. */
-  dryRun(request: JobRequest, call: CallOptions & Pick<SearchOptions, 'parts'>): Promise<DryRunView>;
+  dryRun(request: JobRequest, call: CallOptions & Pick<SearchOptions, 'parts' | 'fresh'>): Promise<DryRunView>;
   /** Repeats a job's search as a new, paid job, and returns only papers that the old one did not have. */
   rerun(ref: string, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
   /** Records that a search with `tellsLater` has reported its job's final state: repeating it now creates a new job. */
@@ -51,9 +51,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     search: createSearch(deps),
     async dryRun(request, call) {
       call.signal.throwIfAborted();
-      const { parts, ...others } = call;
-      const asking = freeCall(deps.defaultWaitSeconds, others);
-      return parts ? dryRunParts(deps, request, parts, asking) : dryRunSearch(deps, request, asking);
+      return dryRunSearch(deps, request, freeCall(deps.defaultWaitSeconds, call), call);
     },
 
     async rerun(ref, page, call) {

@@ -1,5 +1,5 @@
 /** Maximum pause that a service can usually demand; a longer one is taken for an error of its clock. */
-const MAX_RETRY_AFTER_SECONDS = 3600;
+export const MAX_RETRY_AFTER_SECONDS = 3600;
 
 /** The seconds in a Retry-After header (a number, or a date); undefined if it is absent or unreadable. */
 export function readRetryAfter(

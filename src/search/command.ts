@@ -80,9 +80,9 @@ function addSearchCommand(program: Command, context: CommandContext): void {
       );
     const request = hasTopic ? readSearch(description, { ...options, keyword }) : readSearchOfParts(options);
     const searches = await context.app().jobs();
-    if (options.dryRun)
-      return printDryRun(context, await searches.dryRun(request, { signal: context.io.signal, parts }), options);
     const { fresh, acceptPossibleDoubleCharge, name, group } = options;
+    if (options.dryRun)
+      return printDryRun(context, await searches.dryRun(request, { signal: context.io.signal, parts, fresh }), options);
     const page = pageToPrint(options);
     // Refuses before anything is searched.
     const printsReference = isReferenceOnly(options);

@@ -33,7 +33,7 @@ it('a dry run asks four sources for counts, makes no job, spends nothing, and sa
     const { code, stdout } = await runHere(['search', ...words, '--dry-run'], settings);
     expect(code).toBe(0);
     expect(stdout).toContain('openalex: 3 results\n');
-    expect(stdout).toContain('It would cost 1 credit (basic). No job was made and nothing was spent.');
+    expect(stdout).toContain('It would cost 1 credit (basic, 10 left). No job was made and nothing was spent.');
     const free = await runHere(['search', ...words, '--dry-run'], settingsOf(sources));
     expect(free.stdout).toContain('The search is free (embedded mode). No job was made and nothing was spent.');
   } finally {

@@ -46,7 +46,7 @@ export const SPENDING_SENTENCES: SentencesOf<{ notes: SpendingNote; advice: Spen
     'given-up-before-sent': ({ job }) => `${job} was delayed for so long that it was given up before it was sent.`,
     'too-many-requests': ({ perMinute, pauseSeconds }) =>
       pauseSeconds !== undefined
-        ? `The service asked for a pause, of which ${pauseSeconds.toLocaleString('en')} seconds are left. Nothing was sent.`
+        ? `Nothing was sent: the service asked for a pause, which holds for another ${pauseSeconds.toLocaleString('en')} seconds.`
         : `Too many requests in the last minute${perMinute === undefined ? '' : ` (limit ${perMinute})`}. Nothing was sent.`,
     'charge-unknown': ({ because }) => `It is unknown whether the search was charged: ${describeDoubt(because)}.`,
     'recorded-as': ({ job }) => `It is recorded as ${job}.`,

@@ -7,7 +7,7 @@ import { Secret } from '../../contract/secret.ts';
 import { orAborted, startDeadline } from '../../lib/deadline.ts';
 import { asFields, parseExactly, parseJson, readJsonLines } from '../../lib/json.ts';
 import { readBody } from '../../lib/read-body.ts';
-import { readRetryAfter } from '../../lib/retry-after.ts';
+import { MAX_RETRY_AFTER_SECONDS, readRetryAfter } from '../../lib/retry-after.ts';
 import type { Pacer, Slot } from '../../platform/net/pacer.ts';
 import {
   answerFailure,
@@ -99,8 +99,12 @@ export function createExchanges(options: Options) {
       if (isSuccess(answer.status) || expected.includes(answer.status)) return answer;
       // A date is meant by the service's own clock.
       const sentAt = Date.parse(answerHeaders.get('date') ?? '');
-      const retryAfter = readRetryAfter(answerHeaders.get('retry-after'), sentAt || undefined);
-      if (retryAfter !== undefined) pause(retryAfter);
+      const retryAfter = readRetryAfter(
+        answerHeaders.get('retry-after'),
+        sentAt || undefined,
+        Number.POSITIVE_INFINITY,
+      );
+      if (retryAfter !== undefined) pause(Math.min(retryAfter, MAX_RETRY_AFTER_SECONDS));
       // A service that has made a job has taken its credits, even if it asks to slow down, or redirects to the job.
       const isRedirect = answer.status >= 300 && answer.status < 400;
       if (kind === 'create' && (namesJobId(answer.json) || isRedirect))

@@ -1,5 +1,6 @@
 import { isStoreBusy, PaperqueueError } from '../../contract/errors.ts';
 import { type Deadline, untilAborted } from '../../lib/deadline.ts';
+import { MAX_RETRY_AFTER_SECONDS } from '../../lib/retry-after.ts';
 import { type RetryRule, retry } from '../../platform/net/retry.ts';
 
 /** Maximum attempts at a request. */
@@ -36,7 +37,7 @@ export function mayCreateAgain(error: PaperqueueError): boolean {
  */
 export function pauseAfter(error: PaperqueueError, attempt: number, random: () => number = Math.random): number {
   const { retryAfterSeconds } = error.details;
-  if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000;
+  if (retryAfterSeconds !== undefined) return Math.min(retryAfterSeconds, MAX_RETRY_AFTER_SECONDS) * 1000;
   const full = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS);
   return full / 2 + (full / 2) * random();
 }

@@ -41,14 +41,14 @@ const trial = {
   job: foundOutput.shape.job.optional(),
   wouldCost: count.optional(),
   pool: credits.shape.pool.optional(),
+  balance: z.number().optional(),
+  capLeft: count.optional(),
   sources: z.array(source).optional(),
 };
 const output = z.object({ ...foundOutput.shape, ...trial });
 const outputOfParts = z.object({
   ...fusedOutput.shape,
   ...trial,
-  balance: z.number().optional(),
-  capLeft: count.optional(),
   parts: z.array(z.object({ part: text, wouldCost: count, reuses: text.optional() })).optional(),
   sources: z.array(source.extend({ part: count.optional() })).optional(),
 });
@@ -82,7 +82,7 @@ export function defineSearchTool({ operation, takesParts = false, ...texts }: Se
       const operationUsed = input.strategy === undefined ? operation : 'combinedSearch';
       const body: RequestBody = pick(input, OPERATIONS[operationUsed].takes);
       const request = { operation: operationUsed, body, filters: pick(input, FILTER_NAMES) as Filters };
-      if (dryRun) return jobs.dryRun(request, { ...context, waitSeconds, parts });
+      if (dryRun) return jobs.dryRun(request, { ...context, waitSeconds, parts, fresh });
       const options = { waitSeconds, fresh, newSince, acceptPossibleDoubleCharge, parts };
       return jobs.search(request, { count }, { ...context, ...options });
     },

@@ -9,7 +9,7 @@ export const COMMON_SENTENCES: SentencesOf<{ notes: SearchNote; advice: CommonAd
   advice: {
     text: ({ text }) => text,
     again: ({ when, seconds }, { again }) => {
-      if (seconds !== undefined) return `Wait ${seconds} seconds and ${again}.`;
+      if (seconds !== undefined) return `Wait ${seconds.toLocaleString('en')} seconds and ${again}.`;
       return `${capitalised(again)}${when === undefined ? '' : when === 'later' ? ' later' : ' in a minute'}.`;
     },
   },

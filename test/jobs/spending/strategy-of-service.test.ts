@@ -54,3 +54,30 @@ it.each([
   const { notes } = await dryRunSearch(deps, request, ASKING);
   expect(notes).toContainEqual({ kind: 'operators', operators, isSent: mode === 'hosted', leavesOut: false });
 });
+
+it.each([
+  ['one search', undefined],
+  ['a question in parts', ['tide and mussel', 'shore and wind']],
+])('a trial of %s tells its cost, the balance and the cap, and what was paid for before', async (_what, parts) => {
+  const { deps, service } = openBench({ dailyCreditCap: 10 });
+  service.tells = { basic: 9 };
+  const request: JobRequest = {
+    operation: 'combinedSearch',
+    body: { keywords: ['tide', 'mussel', 'shore'] },
+    filters: { limit: 200 },
+  };
+  const searches = parts ? 3 : 1;
+  const told = { pool: 'basic', balance: 9 };
+  expect(await dryRunSearch(deps, request, ASKING, { parts })).toMatchObject({
+    ...told,
+    wouldCost: 2 * searches,
+    capLeft: 10,
+  });
+  await submitJob(deps, request, OPTIONS);
+  const again = await dryRunSearch(deps, request, ASKING, { parts });
+  expect(again).toMatchObject({ ...told, wouldCost: 2 * (searches - 1), capLeft: 8 });
+  if (!parts) expect(again.notes).toContainEqual(expect.objectContaining({ kind: 'reused', job: 'J1' }));
+  deps.store.markRunReported(1, '%');
+  expect((await dryRunSearch(deps, request, ASKING, { parts, fresh: true })).wouldCost).toBe(2 * searches);
+  expect(service.created).toHaveLength(1);
+});

@@ -4,7 +4,7 @@ import type { JobRequest } from '../../../src/contract/requests.ts';
 import type { AttemptOutcome } from '../../../src/jobs/ports/service.ts';
 import type { Transport } from '../../../src/jobs/upstream/transport.ts';
 import { startDeadline, untilAborted } from '../../../src/lib/deadline.ts';
-import { createPacer } from '../../../src/platform/net/pacer.ts';
+import { createPacer, UNPACED } from '../../../src/platform/net/pacer.ts';
 import { until } from '../../helpers/until.ts';
 import { openMemoryPace } from '../../platform/net/paces.ts';
 import {
@@ -123,12 +123,22 @@ describe('a creation is not sent again', () => {
   });
 });
 
-it('a creation fails at once when Retry-After ends after the moment until which it may be tried', async () => {
-  const server = await start(answer(429, {}, { 'Retry-After': '600' }), CREATED);
-  const call = clientOf(server.url).create(REQUEST, { deadline: startDeadline(60_000) });
-  expect(await failureOf(call)).toMatchObject({ code: 'RATE_LIMITED', charged: 'no', retryAfterSeconds: 600 });
-  expect(server.received).toHaveLength(1);
-});
+it.each([
+  [600, 600],
+  // What the service said is told; an hour is the longest pause.
+  [86_400, 3_600],
+])(
+  'a creation fails at once when Retry-After (%i) ends after the moment until which it may be tried',
+  async (said, waits) => {
+    const server = await start(answer(429, {}, { 'Retry-After': String(said) }), CREATED);
+    const pauses: number[] = [];
+    const pacer = { ...UNPACED, pauseUntil: (time: number) => pauses.push(time - Date.now()) };
+    const call = clientOf(server.url, { pacer }).create(REQUEST, { deadline: startDeadline(60_000) });
+    expect(await failureOf(call)).toMatchObject({ code: 'RATE_LIMITED', charged: 'no', retryAfterSeconds: said });
+    expect(server.received).toHaveLength(1);
+    expect(pauses.map((pause) => Math.ceil(pause / 60_000))).toEqual([waits / 60]);
+  },
+);
 
 describe('a record of attempts that cannot be written', () => {
   const onAttempt = () => {

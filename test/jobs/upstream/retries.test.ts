@@ -80,7 +80,8 @@ describe('the pause after a failure', () => {
     [0, 0],
     [7, 7_000],
     [3600, 3_600_000],
-  ])('is what Retry-After asks for: %i s', (retryAfterSeconds, milliseconds) => {
+    [86_400, 3_600_000],
+  ])('is what Retry-After asks for, an hour at most: %i s', (retryAfterSeconds, milliseconds) => {
     const error = failing('RATE_LIMITED', { retryAfterSeconds });
     expect(pauseAfter(error, 5, () => 0.5)).toBe(milliseconds);
   });
