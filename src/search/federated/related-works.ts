@@ -5,7 +5,7 @@ import { toRecord } from '../../papers/found-paper.ts';
 import { withReferencesAmong } from '../../papers/references/referenced-works.ts';
 import { SOURCES } from '../sources/registry.ts';
 import { citationIndexes } from './citations/citation-indexes.ts';
-import { findPapersOfName } from './finding/papers-of-author.ts';
+import { findPapersOfNames } from './finding/papers-of-author.ts';
 import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
 import { queryAuthor, queryRelated } from './query-related.ts';
@@ -90,7 +90,7 @@ export function relatedWorks(
 function byNameIn(library: () => Promise<Library>): NonNullable<RelatedWorks['byName']> {
   return async (name, order, limit, { signal }) => {
     const searched = await library();
-    const found = await findPapersOfName(searched, name, order, signal);
+    const [found = { papers: [], authors: [] }] = await findPapersOfNames(searched, [name], order, signal);
     const papers = found.papers.slice(0, limit);
     const sources = [reportLibrary(searched, papers.length)];
     return { papers, notes: papers.length > 0 ? [{ kind: 'name-in-library' }] : [], sources };

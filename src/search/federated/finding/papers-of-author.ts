@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { addTo } from '../../../lib/groups.ts';
 import type { Library } from '../../../library/library.ts';
 import { foldForIdentity } from '../../../papers/analysis/fold.ts';
 import { fuseParts } from '../../../papers/fuse-ranks.ts';
 import type { Paper } from '../../../papers/paper.ts';
 import type { AuthorCandidate, AuthorOrder } from '../../../papers/references/author-query.ts';
 import { foldText } from '../../../papers/references/folded-text.ts';
-import { testAuthor } from '../../../papers/references/name-of-author.ts';
+import { testAuthor, testLetters } from '../../../papers/references/name-of-author.ts';
 import { type ParsedReference, readNamesAndYear } from '../../../papers/references/read-reference.ts';
 import { familyName } from '../../../papers/works/title-key.ts';
 import { rankByWords } from '../library-search.ts';
@@ -14,35 +15,38 @@ import { rankByWords } from '../library-search.ts';
 export type PapersOfName = { authors: AuthorCandidate[]; papers: Paper[] };
 
 /**
- * Library papers by people with this name. The library cannot tell namesakes apart, so each spelling is a separate
- * candidate, with an id that requests its papers.
+ * Library papers by people with each of these names. The library cannot tell namesakes apart, so each spelling is a
+ * separate candidate, with an id that requests its papers.
  */
-export async function findPapersOfName(
+export async function findPapersOfNames(
   library: Pick<Library, 'authorLists' | 'findById'>,
-  name: string,
+  names: readonly string[],
   order: AuthorOrder,
   signal: AbortSignal,
-): Promise<PapersOfName> {
-  const isThisName = testAuthor(name);
-  const counts = new Map<string, number>();
-  const ids: number[] = [];
-  for (const part of library.authorLists()) {
-    for (const { id, authors, familyNames } of part) {
-      const names = new Set(authors.filter((each) => isThisName(each, familyNames)));
-      if (names.size > 0) ids.push(id);
-      for (const each of names) counts.set(each, (counts.get(each) ?? 0) + 1);
-    }
+): Promise<PapersOfName[]> {
+  const people = names.map((name) => ({
+    isNamed: testAuthor(name),
+    counts: new Map<string, number>(),
+    ids: [] as number[],
+  }));
+  // Reading the authors of a large library takes longer than comparing them with several names.
+  for (const part of people.length > 0 ? library.authorLists() : []) {
+    for (const { id, authors, familyNames } of part)
+      for (const { isNamed, counts, ids } of people) {
+        const spellings = new Set(authors.filter((each) => isNamed(each, familyNames)));
+        if (spellings.size > 0) ids.push(id);
+        for (const each of spellings) addTo(counts, each);
+      }
     await nextTurn();
     signal.throwIfAborted();
   }
-  const papers = ids.flatMap((id) => library.findById(id) ?? []);
   const rankOf = order === 'cited' ? (paper: Paper) => paper.citationCount : (paper: Paper) => paper.year;
-  return {
-    papers: papers.sort((a, b) => (rankOf(b) ?? -1) - (rankOf(a) ?? -1)),
+  return people.map(({ counts, ids }) => ({
+    papers: ids.flatMap((id) => library.findById(id) ?? []).sort((a, b) => (rankOf(b) ?? -1) - (rankOf(a) ?? -1)),
     authors: [...counts]
       .sort(([, a], [, b]) => b - a)
       .map(([spelling, works]) => ({ id: `author: ${spelling}`, name: spelling, works })),
-  };
+  }));
 }
 
 /** Ids of at most `count` papers with words of the text in their own words or their authors' names, best first. */
@@ -79,9 +83,11 @@ async function findPapersOfNamesAndYear(
   signal: AbortSignal,
 ): Promise<Paper[]> {
   const folded = names.map(foldForIdentity);
+  const tests = folded.map((name) => testLetters([name]));
   const ids: number[] = [];
   for (const part of library.authorLists(year)) {
     for (const { id, authors } of part) {
+      if (!tests.every((mayBe) => authors.some(mayBe))) continue;
       const families = new Set(authors.map((name) => foldForIdentity(familyName(name))));
       if (folded.every((name) => families.has(name))) ids.push(id);
     }
@@ -99,10 +105,12 @@ export async function papersOfNames(
   parsed: readonly ParsedReference[],
   signal: AbortSignal,
 ): Promise<Map<number, PapersOfName>> {
-  const papers = new Map<number, PapersOfName>();
-  for (const [index, { author }] of parsed.entries())
-    if (author && 'name' in author) papers.set(index, await findPapersOfName(library, author.name, 'newest', signal));
-  return papers;
+  const named = parsed.flatMap(({ author }, index) =>
+    author && 'name' in author ? [{ index, name: author.name }] : [],
+  );
+  const names = named.map(({ name }) => name);
+  const found = await findPapersOfNames(library, names, 'newest', signal);
+  return new Map(found.map((papers, at) => [named[at]?.index ?? 0, papers]));
 }
 
 /** The library's papers for items of family names and a year, by index of the item. */
