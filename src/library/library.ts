@@ -14,8 +14,8 @@ export type Library = PaperLibrary &
   Omit<LibraryQueries, 'tally'> &
   LibraryChanges & {
     /**
-     * Runs `work` on the index. Callers that can wait should call `catchUp` first: if many papers are pending, the index
-     * lacks some.
+     * Runs `work` on the index. Callers that can wait should call `catchUp` first: if many papers are pending, the
+     * index lacks some.
      */
     search: SearchableIndex['search'];
     catchUp: SearchableIndex['catchUp'];

@@ -124,7 +124,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
     name: 'spare-number-told',
     what: 'A list shows a creation under way; it is refused, and its number names another search.',
     file: 'src/jobs/store/job-store.ts',
-    text: "    if (row?.status === 'submitting') whereItCanBeWritten(() => rows.updateTold(database, row.number));\n",
+    text: "    if (job.status === 'submitting') whereItCanBeWritten(() => rows.updateTold(database, job.number));\n",
     bug: '',
     suites: ['test/jobs/store/spare-numbers.test.ts'],
   },

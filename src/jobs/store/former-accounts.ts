@@ -1,12 +1,13 @@
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Database } from '../../platform/sqlite/database.ts';
 
-export type Fingerprints = { fingerprint: string; serviceFingerprint: string };
+type Fingerprints = { fingerprint: string; serviceFingerprint: string };
 
 export type FormerAccounts = {
   /**
-   * Assigns an account the hosted searches that were recorded under its former names, with current fingerprints, so that
-   * an equal search finds them. `fingerprintsOf` receives each request as charged: with a scraper key if one was sent.
+   * Assigns an account the hosted searches that were recorded under its former names, with current fingerprints, so
+   * that an equal search finds them. `fingerprintsOf` receives each request as charged: with a scraper key if one was
+   * sent.
    */
   takeOverJobs(
     formerNames: readonly string[],

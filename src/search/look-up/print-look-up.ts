@@ -11,8 +11,8 @@ import type { Features } from '../../jobs/features.ts';
 import { counted } from '../../lib/counted.ts';
 import { isSourceFailure, type Note } from '../../wording/notes.ts';
 import { MAX_ITEMS } from './look-up-limits.ts';
-import { countUnchecked, formatLookUp, isUnsound, lookUpLines } from './look-up-text.ts';
 import type { LookUpView } from './look-up-view.ts';
+import { countUnchecked, formatLookUp, isUnsound, lookUpLines } from './print-look-up-text.ts';
 
 type LookUpOptions = OutputOptions & {
   /** A reference that is not found or is retracted makes the command fail. */
