@@ -5,7 +5,7 @@ import { foldEvents } from '../../src/review/fold-events.ts';
 import { isCounted, STAGES } from '../../src/review/protocol.ts';
 import { labelsFor, labelsThatCount, progressOf, recordsToRead } from '../../src/review/queue.ts';
 import { hasPassedTo, isAt, outcomeAt, standingDecision } from '../../src/review/review-outcomes.ts';
-import { flowOf } from '../../src/review/screening/review-content.ts';
+import { flowOf } from '../../src/review/screening/review-flow.ts';
 import { openEvents } from '../../src/review/sealed-log.ts';
 import { ANA, BEN, createLog, histories, MODEL, opening } from './histories.ts';
 

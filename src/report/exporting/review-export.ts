@@ -5,9 +5,7 @@ import type { ScreenedPaper } from '../../formats/format.ts';
 import { type JobSelectionRequest, selectPapers } from '../../jobs/answers/job-selection.ts';
 import { unknownRefsNote } from '../../jobs/answers/selection-notes.ts';
 import { asksForDecision } from '../../papers/filters/where-filter.ts';
-import { VERSION } from '../../platform/version.ts';
 import type { AsreviewFiles } from '../../review/exchange/asreview-port.ts';
-import { flowInWords } from '../../review/prisma/prisma-drawing.ts';
 import {
   notInFile,
   notInPapers,
@@ -17,7 +15,7 @@ import {
   writeReviewFile,
 } from '../../review/review-files.ts';
 import { candidatesOf, decisionNotes } from '../../review/screening/paper-decisions.ts';
-import { contentOf, methodsOf } from '../../review/screening/review-content.ts';
+import { contentOf } from '../../review/screening/review-content.ts';
 import type { OpenReview } from '../../review/screening/review-log.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
 import { type ExportDeps, type ExportView, fitsAnswer, wrongOptions } from './export.ts';
@@ -84,14 +82,19 @@ export function renderReview(
   const wrong = wrongFormat(request);
   if (wrong) throw invalidInput([wrong]);
   const { ref, records } = review;
-  const { name, papers: all, flow } = contentOf(review);
+  const { name, papers: all, flow, receipt } = contentOf(review);
   if (format === 'prisma' || format === 'prisma-csv') {
     const content = writeReviewFile(format, { name, papers: all, flow }, () => asreview);
     return { content, papers: records.size, name: ref, ending: REVIEW_FORMATS[format].ending, notes: [] };
   }
   if (format === 'receipt') {
-    const content = `${methodsOf(review, `paperqueue ${VERSION}`)}\n\n${flowInWords(flow)}\n`;
-    return { content, papers: records.size, name: `${ref}-receipt`, ending: EXPORT_KINDS.receipt.ending, notes: [] };
+    return {
+      content: receipt(),
+      papers: records.size,
+      name: `${ref}-receipt`,
+      ending: EXPORT_KINDS.receipt.ending,
+      notes: [],
+    };
   }
   const chosen = withDecision(request);
   const selection = selectPapers(store, [], { ...chosen, review: candidatesOf(review) });

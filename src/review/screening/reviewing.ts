@@ -10,8 +10,8 @@ import { type ConflictView, compareReaders, conflictsOf } from './compare-reader
 import { createDeciding, type Deciding } from './decide.ts';
 import { namesIn } from './find-in-review.ts';
 import { type ImportedFile, importDecisions, type ReviewFile } from './import-decisions.ts';
+import { methodsOf } from './methods-section.ts';
 import { chooseStage, type ScreenRequest, type ShownRecord, serve, showRecord } from './reader-turn.ts';
-import { methodsOf } from './review-content.ts';
 import {
   createReviewLogs,
   type LogMemories,
