@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 
 const papers = await readPool(values.data);
-const papersWith = new Map<string, number>();
+const documentFrequency = new Map<string, number>();
 for (const { title, abstract } of papers) {
   const terms = new Set<string>();
   let last = -1;
@@ -31,9 +31,9 @@ for (const { title, abstract } of papers) {
     if (position > last) terms.add(stem(word));
     last = Math.max(last, position);
   });
-  for (const term of terms) papersWith.set(term, (papersWith.get(term) ?? 0) + 1);
+  for (const term of terms) documentFrequency.set(term, (documentFrequency.get(term) ?? 0) + 1);
 }
-const common = [...papersWith]
+const common = [...documentFrequency]
   .filter(([term]) => term.length > 1 && !STOP_STEMS.has(term) && !/^\d/.test(term))
   .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
   .slice(0, MAX_TERMS);

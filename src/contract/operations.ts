@@ -62,7 +62,8 @@ export const REVIEWS_PATH = '/v1/reviews';
 export const KEY_HEADER = 'Idempotency-Key';
 
 export const KEY_RULE = '1 to 200 printable ASCII characters without blanks';
+export const KEY_PATTERN = /^[\x21-\x7e]{1,200}$/;
 
 export function isIdempotencyKey(text: string): boolean {
-  return /^[\x21-\x7e]{1,200}$/.test(text);
+  return KEY_PATTERN.test(text);
 }

@@ -34,8 +34,8 @@ export type Jobs = TidyCases & {
   dryRun(request: JobRequest, call: CallOptions & Pick<SearchOptions, 'parts' | 'fresh'>): Promise<DryRunView>;
   /** Repeats a job's search as a new, paid job, and returns only papers that the old one did not have. */
   rerun(ref: string, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
-  /** Records that a search with `tellsLater` has reported its job's final state: repeating it now creates a new job. */
-  told(ref: string): void;
+  /** Records that a search with `reportsLater` has reported its job's final state: repeating it now creates a new job. */
+  markReported(ref: string): void;
   getJob(jobId: string, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
   /** The stored state of a job of this account, without asking the service; undefined if unknown. */
   jobStatus(jobId: string): JobStatus | undefined;
@@ -62,7 +62,7 @@ export function createJobs(deps: JobsDeps): Jobs {
 
     getJob: createGetJob(deps),
     jobStatus: (jobId) => readJobStatus(deps, jobId),
-    told: (ref) => deps.store.markRunReported(mustFindJob(deps.store, ref).number, REPEATED_SEARCHES),
+    markReported: (ref) => deps.store.markRunReported(mustFindJob(deps.store, ref).number, REPEATED_SEARCHES),
     listJobs: (request) => listJobs(deps.store, deps.mode, request),
     searchFacts: (ref) => searchFacts(deps.store, mustFindJob(deps.store, ref)),
     ...createTidyCases(deps),

@@ -26,8 +26,8 @@ export type SearchOptions = CallOptions &
     newSince?: string;
     /** Called with the job as soon as it is known, new or not. */
     onJob?: (job: number) => void;
-    /** The caller calls `told` once it has reported the job's final state. Default: the answer counts as the report. */
-    tellsLater?: boolean;
+    /** The caller calls `markReported` once it has reported the job's final state. Default: the answer counts as the report. */
+    reportsLater?: boolean;
   };
 
 /** Makes a search: its job, or those of its parts, created or re-attached to, waited for and answered. */
@@ -38,7 +38,7 @@ export function createSearch(deps: JobsDeps) {
       call.signal.throwIfAborted();
       // Validates everything the answer needs before anything is spent.
       for (const ref of unprepared.where?.notIn ?? []) mustFindJob(deps.store, ref);
-      const { newSince, parts, onJob, tellsLater, ...submitOptions } = call;
+      const { newSince, parts, onJob, reportsLater, ...submitOptions } = call;
       const newerThan = newSince === undefined ? undefined : mustFindJob(deps.store, newSince).number;
       const preparing = (signal: AbortSignal) => prepareSelection(deps, unprepared, untilAborted(signal));
       const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
@@ -54,7 +54,7 @@ export function createSearch(deps: JobsDeps) {
       const remainingSeconds = remainingWait(call, seconds, started);
       onJob?.(attempt.job.number);
       const job = await waitForBegun(deps, attempt, { ...call, seconds: remainingSeconds, deadline });
-      if (!tellsLater || job.status === 'error') markReported(deps.store, job);
+      if (!reportsLater || job.status === 'error') markReported(deps.store, job);
       const refundNote = await describeRefund(deps, job);
       const chosen = (pageRequest: PageRequest) =>
         withoutItself(job.number, reused ? inRequestedOrder(pageRequest, request, job) : pageRequest);

@@ -21,7 +21,7 @@ import { type Credits, combineCharges } from './spending/charges.ts';
 
 type PartsCall = CallOptions & {
   onJob?: (job: number) => void;
-  tellsLater?: boolean;
+  reportsLater?: boolean;
 };
 
 /** One job for each part; the answer combines the papers of all jobs. */
@@ -40,7 +40,7 @@ export async function searchInParts(
   const awaiting = { ...call, seconds, deadline };
   const created = attempts.map(({ job }) => job);
   const jobs = await waitForAll(deps, created, awaiting);
-  for (const job of jobs) if (!call.tellsLater || job.status === 'error') markReported(deps.store, job);
+  for (const job of jobs) if (!call.reportsLater || job.status === 'error') markReported(deps.store, job);
   const [first] = jobs;
   // Throws what one search would throw: nothing came of any part.
   if (first && jobs.every(({ status }) => status === 'error')) return answerJob(deps.store, first, page);

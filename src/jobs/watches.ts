@@ -58,7 +58,7 @@ export type Watches = {
    */
   run(ref: string | undefined, call: RunOptions): AsyncGenerator<WatchRun>;
   /** Confirms that the end of a run has been reported: the next run is a new job. */
-  told(run: WatchRun): void;
+  markReported(run: WatchRun): void;
   /** The papers of all runs, latest first. */
   newPapers(ref: string | undefined): NewPaper[];
 };
@@ -96,7 +96,7 @@ export function createWatches({ store, jobs: searches }: Deps): Watches {
         yield await runOne(watch, call);
       }
     },
-    told(run) {
+    markReported(run) {
       const hasEnded = 'answer' in run ? run.answer.page !== undefined : run.error.code === 'JOB_FAILED';
       if (!hasEnded || run.lastRun === null) return;
       store.markRunReported(
@@ -130,7 +130,7 @@ export function createWatches({ store, jobs: searches }: Deps): Watches {
       ...call,
       series: watchSeries(watch.number),
       after: refs.length > 1 ? (watch.jobs.at(-1) ?? 0) : 0,
-      tellsLater: true,
+      reportsLater: true,
       onJob: (job: number) => {
         run = job;
       },

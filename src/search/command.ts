@@ -89,14 +89,14 @@ function addSearchCommand(program: Command, context: CommandContext): void {
     const { startedAt } = context.io;
     const waitSeconds = options.wait ? undefined : 0;
     const label = { name, group };
-    const flags = { label, parts, fresh, acceptPossibleDoubleCharge, startedAt, waitSeconds, tellsLater: true };
+    const flags = { label, parts, fresh, acceptPossibleDoubleCharge, startedAt, waitSeconds, reportsLater: true };
     const answer = await withProgress(context.io, (call) => searches.search(request, page, { ...call, ...flags }));
     if (printsReference) return printReference(context, answer);
     // The stored order may differ from the requested one.
     const isStored = !parts && answer.job.reused && answer.mode === 'embedded';
     const sorting = isStored ? { sort: request.filters.sort ?? BEST_FIRST } : {};
     await printAnswer(context, answer as JobAnswerView, options, sorting);
-    if (answer.page) for (const ref of answer.job.ref.split(',')) searches.told(ref);
+    if (answer.page) for (const ref of answer.job.ref.split(',')) searches.markReported(ref);
   });
 }
 

@@ -4,6 +4,7 @@ import {
   CREDITS_PATH,
   JOBS_PATH,
   KEY_HEADER,
+  KEY_PATTERN,
   KEYED_JOBS_PATH,
   OPERATION_NAMES,
   OPERATIONS,
@@ -86,7 +87,7 @@ const KEY_OF_CREATION =
   'The same creation sent again under its key gives the same jobId and is not charged again; another creation under it is ' +
   `refused (400). Keys are the account's own and are kept as long as their jobs, and the latest ${MAX_CLOSED_KEYS} closed ones.`;
 
-const keySchema = { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' };
+const keySchema = { type: 'string', pattern: KEY_PATTERN.source };
 
 function keyParameter(description: string, required: boolean): Json {
   return { name: KEY_HEADER, in: 'header', description, required, schema: keySchema };

@@ -147,7 +147,8 @@ const TOO_LONG_FOR_SCHEMAS: Record<string, (args: Json) => boolean> = {
   export_papers: ({ format, ...args }) =>
     (format !== 'receipt' && format !== 'receipt-json' && format !== 'prisma' && format !== 'prisma-csv') ||
     (!('count' in args) &&
-      ((String(format).startsWith('receipt') && !('review' in args)) || !('where' in args || 'refs' in args || 'sort' in args))),
+      ((String(format).startsWith('receipt') && !('review' in args)) ||
+        !('where' in args || 'refs' in args || 'sort' in args))),
   // Items, or a draft with what belongs to it.
   lookup_papers: (args) =>
     'items' in args

@@ -15,7 +15,7 @@ const GENERIC =
 /** Meetings have many names: short ones, with a year or their organiser, or the title of their proceedings. */
 const MEETING =
   /\b(?:19\d\d|20\d\d|conf|conference|symp|symposium|workshop|congress|meeting|lecture notes|lncs|advances in neural|neurips|nips|cvpr|icml|iclr|aaai|ijcai|emnlp|naacl|acl)\b/i;
-const MIN_OWN_WORDS = 2;
+const MIN_SPECIFIC_WORDS = 2;
 const MIN_SHARED_SHARE = 0.7;
 const MAX_WORDS = 40;
 /** Longer contractions share at least this many initial letters with the word (`tijdschr`). */
@@ -39,7 +39,7 @@ function isSimilar(a: readonly string[], b: readonly string[]): boolean {
   const words = shorter.filter((word) => !isDispensable(word));
   const shared = words.filter((word) => longer.some((other) => isShortFor(word, other)));
   const specific = shared.filter((word) => !GENERIC.test(word));
-  return specific.length >= MIN_OWN_WORDS && shared.length >= words.length * MIN_SHARED_SHARE;
+  return specific.length >= MIN_SPECIFIC_WORDS && shared.length >= words.length * MIN_SHARED_SHARE;
 }
 
 /** `Pflugers Archiv. European Journal of Physiology`; a full stop after a short word belongs to an abbreviation. */
@@ -74,36 +74,32 @@ function isSameName(a: Name, b: Name): boolean {
     ([one, other]) =>
       one.length > 0 &&
       other.length > 0 &&
-      (alignWords(one, other) === 0 || isInitials(one, other) || isInitials(other, one)),
+      (areSameWords(one, other) || isInitials(one, other) || isInitials(other, one)),
   );
 }
 
-/**
- * The number of unmatched words in the longer list if all words of the shorter match there in order; else undefined.
- */
-function alignWords(a: readonly string[], b: readonly string[]): number | undefined {
+/** Whether two lists match word by word, in order. Dispensable words may be missing from either. */
+function areSameWords(a: readonly string[], b: readonly string[]): boolean {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
-  const seen = new Map<string, number | undefined>();
-  const align = (at: number, from: number): number | undefined => {
-    if (at === shorter.length) return longer.slice(from).filter((word) => !isDispensable(word)).length;
-    if (from >= longer.length) return isDispensable(shorter[at] as string) ? align(at + 1, from) : undefined;
-    const key = `${at} ${from}`;
-    if (seen.has(key)) return seen.get(key);
-    seen.set(key, undefined);
+  /** Pairs of positions from which the rest does not match. */
+  const failed = new Set<string>();
+  const matchFrom = (at: number, from: number): boolean => {
+    if (at === shorter.length) return longer.slice(from).every(isDispensable);
     const word = shorter[at] as string;
+    if (from >= longer.length) return isDispensable(word) && matchFrom(at + 1, from);
+    const key = `${at} ${from}`;
+    if (failed.has(key)) return false;
     const other = longer[from] as string;
-    const left = [
-      isShortFor(word, other) ? align(at + 1, from + 1) : undefined,
-      ...[2, 3].map((count) => (isCompound(word, longer, from, count) ? align(at + 1, from + count) : undefined)),
-      ...[2, 3].map((count) => (isCompound(other, shorter, at, count) ? align(at + count, from + 1) : undefined)),
-      isDispensable(other) ? align(at, from + 1) : undefined,
-      isDispensable(word) ? align(at + 1, from) : undefined,
-    ].filter((count) => count !== undefined);
-    const best = left.length > 0 ? Math.min(...left) : undefined;
-    seen.set(key, best);
-    return best;
+    const isMatch =
+      (isShortFor(word, other) && matchFrom(at + 1, from + 1)) ||
+      [2, 3].some((count) => isCompound(word, longer, from, count) && matchFrom(at + 1, from + count)) ||
+      [2, 3].some((count) => isCompound(other, shorter, at, count) && matchFrom(at + count, from + 1)) ||
+      (isDispensable(other) && matchFrom(at, from + 1)) ||
+      (isDispensable(word) && matchFrom(at + 1, from));
+    if (!isMatch) failed.add(key);
+    return isMatch;
   };
-  return align(0, 0);
+  return matchFrom(0, 0);
 }
 
 /** `Section`, `Series`, `The`: words that some spellings of a name omit. */
@@ -117,7 +113,7 @@ function isCompound(word: string, words: readonly string[], from: number, count:
   const start = words.slice(from, from + count - 1).join('');
   const last = words[from + count - 1] as string;
   const rest = word.slice(start.length);
-  return word.startsWith(start) && rest !== '' && (last.startsWith(rest) || rest === last);
+  return word.startsWith(start) && rest !== '' && last.startsWith(rest);
 }
 
 /** Whether either word abbreviates the other: by its prefix, or by its first and some further letters (`natl`). */

@@ -96,7 +96,7 @@ export function jobRoutes(deps: RouteDeps): Hono {
     const all = await features.watches();
     const isOfJob = ({ job, lastRun }: { job: string; lastRun: string | null }) => job === ref || lastRun === ref;
     const watch = all.list().find((each) => isOfJob(each) && !removals.isGone(each.watch));
-    if (watch?.lastRun === ref) all.told({ ...watch, answer });
+    if (watch?.lastRun === ref) all.markReported({ ...watch, answer });
     return { watch: watch?.watch, onlyNew: watch && all.runsBefore(watch.watch, ref).join(',') };
   };
 

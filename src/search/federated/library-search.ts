@@ -179,6 +179,6 @@ export function searchIndex(
 export function wordStatistics(library: Library): TermStats {
   return library.search((snapshot) => {
     const { papers, find } = readStatistics(snapshot);
-    return { papers, papersWith: (stem) => find(stem).documentFrequency };
+    return { papers, documentFrequency: (stem) => find(stem).documentFrequency };
   });
 }

@@ -38,14 +38,15 @@ const MAX_SHARE_KNOWN = 0.5;
 /** A note that the query is in a language other than the library's, if few of its words are known there. */
 export function languageNote(library: Library, { keywords, text }: Query): SearchNote[] {
   const all = [...keywords, ...(text ? [text] : [])];
-  const { papers, papersWith } = wordStatistics(library);
-  const isKnown = (word: string) => isCountedTerm(stem(word)) || papersWith(stem(word)) > papers / PAPERS_PER_KNOWN;
+  const { papers, documentFrequency } = wordStatistics(library);
+  const isKnown = (word: string) =>
+    isCountedTerm(stem(word)) || documentFrequency(stem(word)) > papers / PAPERS_PER_KNOWN;
   const language = readForeignLanguage(all.map((each) => each.text).join(' '), isKnown);
   if (language === undefined) return [];
   const terms = [...new Set(all.flatMap(({ tokens }) => tokens.map(({ term }) => term)))].filter(
     (term) => !FUNCTION_STEMS.has(term) && !isFunctionWordOf(language, term),
   );
-  const known = terms.filter((term) => papersWith(term) > papers / PAPERS_PER_KNOWN).length;
+  const known = terms.filter((term) => documentFrequency(term) > papers / PAPERS_PER_KNOWN).length;
   return known <= terms.length * MAX_SHARE_KNOWN
     ? [{ kind: 'other-language', language, known, words: terms.length }]
     : [];

@@ -3,11 +3,10 @@ import { stem } from '../../papers/analysis/stem.ts';
 import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { withoutAddresses } from './query-phrases.ts';
 
-/** Document frequencies in a collection. */
+/** The number of papers in a collection, and of those that contain a stem. */
 export type TermStats = {
   papers: number;
-  /** Document frequency of the stem. */
-  papersWith(stem: string): number;
+  documentFrequency(stem: string): number;
 };
 
 /** A word in lower case and its stem. */
@@ -65,12 +64,12 @@ function isBoilerplate(word: string): boolean {
   return FUNCTION_WORDS.has(word) || ACADEMIC_WORDS.has(word) || /^[\d.-]+$/.test(word) || word.length < 2;
 }
 
-function weighTerms(runs: readonly Run[], { papers, papersWith }: TermStats): Map<string, number> {
+function weighTerms(runs: readonly Run[], { papers, documentFrequency }: TermStats): Map<string, number> {
   const counts = new Map<string, number>();
   for (const run of runs) for (const { term } of run.words) addTo(counts, term, run.counts);
   return new Map(
     [...counts].map(([term, count]) => {
-      const frequency = papersWith(term);
+      const frequency = documentFrequency(term);
       const idf = Math.log(1 + (papers - frequency + 0.5) / (frequency + 0.5));
       return [term, (idf * count) / (count + SATURATION)];
     }),

@@ -119,7 +119,7 @@ export class Command {
       const isTold = 'answer' in run ? run.answer.page !== undefined : run.error.code === 'JOB_FAILED';
       if (isTold && run.lastRun) this.told.push(numberOf(run.lastRun));
       this.outcome = 'answer' in run ? outcomeOf(run.answer) : codeOf(run.error);
-      watches.told(run);
+      watches.markReported(run);
     }
   }
 
@@ -134,7 +134,7 @@ export class Command {
     };
     try {
       let answer = isShell
-        ? await jobs.rerun(first, {}, { ...call, onJob, startedAt: this.#startedAt, tellsLater: true })
+        ? await jobs.rerun(first, {}, { ...call, onJob, startedAt: this.#startedAt, reportsLater: true })
         : await jobs.search(
             request,
             {},
@@ -150,7 +150,7 @@ export class Command {
       await this.pass('printing');
       if (isShell && answer.page) {
         this.told.push(numberOf(answer.job.ref));
-        jobs.told(answer.job.ref);
+        jobs.markReported(answer.job.ref);
       }
       if (isShell || answer.page) return;
       // The host asks for its task.

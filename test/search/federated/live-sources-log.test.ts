@@ -11,7 +11,7 @@ it('a mistake of ours that costs a source is in the log', async () => {
   // No request of this kind ever gets here, so that reading it fails.
   const keywords = [{ text: undefined, tokens: [] }] as unknown as Query['keywords'];
   const query: Query = { keywords, filters: { limit: 100 } };
-  const statistics = () => ({ papers: 0, papersWith: () => 0 });
+  const statistics = () => ({ papers: 0, documentFrequency: () => 0 });
   const { outcomes } = await live.search(query, statistics, { signal: new AbortController().signal });
   await live.close();
   expect(outcomes).toMatchObject([{ failure: 'unreadable', requests: 0 }]);

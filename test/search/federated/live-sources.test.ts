@@ -33,7 +33,7 @@ const REQUEST: JobRequest = {
   body: { keywords: ['mussel', 'shore', 'raft'] },
   filters: { limit: 100 },
 };
-const STATISTICS = () => ({ papers: 0, papersWith: () => 0 });
+const STATISTICS = () => ({ papers: 0, documentFrequency: () => 0 });
 
 describe('the live sources of a configuration', () => {
   it.each([

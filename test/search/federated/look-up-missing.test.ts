@@ -22,7 +22,7 @@ const request = (filters: Record<string, unknown>) => ({
   body: { keywords: QUESTION.keywords.map(({ text }) => text) },
   filters: { ...QUESTION.filters, ...filters },
 });
-const statistics = () => ({ papers: 0, papersWith: () => 0 });
+const statistics = () => ({ papers: 0, documentFrequency: () => 0 });
 const lookUpsTo = ({ arrivals }: StandIn) => arrivals.filter(({ url }) => url === '/doi').length;
 
 describe('what others found and OpenAlex knows more of', () => {

@@ -11,7 +11,7 @@ import { questionOf } from '../../helpers/sources/asking.ts';
 import { filtersAsked, serveOpenAlex, work } from '../../helpers/sources/small-openalex.ts';
 import { asking, contextOf, json, serve } from '../../helpers/sources/stand-ins.ts';
 
-const STATISTICS: TermStats = { papers: 100, papersWith: () => 2 };
+const STATISTICS: TermStats = { papers: 100, documentFrequency: () => 2 };
 const KEYWORDS = ['mussel', 'shore', 'raft'];
 
 type Search = { filters?: Partial<Filters>; query?: string; context?: Partial<RunnerContext> };

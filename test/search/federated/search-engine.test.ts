@@ -33,8 +33,8 @@ function sourcesGiving(given: Given) {
   const live: LiveSources = {
     names: outcomes.map(({ source }) => source),
     search: async (_request, statistics) => {
-      const { papersWith } = statistics();
-      statisticsSeen.push(papersWith('mussel'));
+      const { documentFrequency } = statistics();
+      statisticsSeen.push(documentFrequency('mussel'));
       const duplicates: Record<string, number> = {};
       const works = mergeFound(found, (evidence) => {
         duplicates[evidence] = (duplicates[evidence] ?? 0) + 1;

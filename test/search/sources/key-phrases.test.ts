@@ -8,7 +8,7 @@ import { keyPhrases, type TermStats } from '../../../src/search/sources/key-phra
 /** A collection in which these words stand in so many of 1,000 papers, any other in one. */
 function collection(counts: Record<string, number> = {}): TermStats {
   const byStem = new Map(Object.entries(counts).map(([word, count]) => [stem(word), count]));
-  return { papers: 1_000, papersWith: (term) => byStem.get(term) ?? 1 };
+  return { papers: 1_000, documentFrequency: (term) => byStem.get(term) ?? 1 };
 }
 
 const phrasesOf = (text: string, counts: Record<string, number> = {}, most = 24) =>
@@ -49,7 +49,7 @@ describe('the words of a text', () => {
   it('are no parts of addresses, DOIs and arXiv numbers', () => {
     const text =
       'Owls as in https://www.owls.example/wings?a=b, doi:10.5555/feathers.17, arXiv:2101.00001 and www.owls.example';
-    expect(keyPhrases(text, { papers: 10, papersWith: () => 1 }, 10)).toEqual(['owls']);
+    expect(keyPhrases(text, { papers: 10, documentFrequency: () => 1 }, 10)).toEqual(['owls']);
   });
 
   it('may hold signs within', () => {

@@ -164,7 +164,7 @@ describe('OpenAlex', () => {
       unanswered: 120,
       failure: { failure: 'rate limited', againSeconds: expect.closeTo(60, 0) as number },
     });
-    const statistics = () => ({ papers: 0, papersWith: () => 0 });
+    const statistics = () => ({ papers: 0, documentFrequency: () => 0 });
     const { outcomes } = await live.search(queryOf({ keywords: ['mussels'] }), statistics, { signal: PATIENT });
     expect(outcomes).toMatchObject([{ failure: 'rate limited', requests: 0 }]);
     expect(asked).toHaveLength(1);

@@ -129,7 +129,7 @@ async function run(context: CommandContext, ref: string | undefined, options: Ru
   if (send && news.length > 0) await send({ runs: news.map(runToJson) }, io.signal);
   // Marked as reported only now: if a crash, a full disk or the receiver prevented the report, the next run repeats it
   // at no cost.
-  for (const each of runs) watches.told(each);
+  for (const each of runs) watches.markReported(each);
   // The other results have been printed; the exit code reports the failure.
   for (const each of runs) if ('error' in each) throw new PaperqueueError(each.error);
 }
@@ -211,10 +211,10 @@ function addRerunCommand(program: Command, context: CommandContext): void {
     const { startedAt } = context.io;
     const { acceptPossibleDoubleCharge } = options;
     const waitSeconds = options.wait ? undefined : 0;
-    const runOptions = { waitSeconds, startedAt, acceptPossibleDoubleCharge, tellsLater: true };
+    const runOptions = { waitSeconds, startedAt, acceptPossibleDoubleCharge, reportsLater: true };
     const answer = await withProgress(context.io, (call) => searches.rerun(ref, page, { ...call, ...runOptions }));
     if (isStart) return printReference(context, answer);
     await printAnswer(context, answer, options, { where: { notIn: [ref] } });
-    if (answer.page) searches.told(answer.job.ref);
+    if (answer.page) searches.markReported(answer.job.ref);
   });
 }

@@ -36,35 +36,39 @@ const MAX_OPENING_MS = 15 * 60_000;
 const MAX_PAUSE_MS = 25 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-export type BreakerDecision = { isOpen: true } | { isOpen: false; failure: SourceFailure; retryAt: number };
+/** Why nothing may be sent to the host, and until when. */
+export type Block = { failure: SourceFailure; retryAt: number };
 
-/** Whether a request may be sent now. `probeMs` is how long a probe may take before another one is let through. */
-export function checkCircuitBreaker(state: HostState, probeMs: number, now: number): [HostState, BreakerDecision] {
-  const pause = pauseOf(state, now);
+/**
+ * What blocks a request now; undefined if it may be sent, possibly as the probe. `probeMs` is how long a probe may take
+ * before another one is let through.
+ */
+export function checkCircuitBreaker(state: HostState, probeMs: number, now: number): [HostState, Block | undefined] {
+  const pause = findPause(state, now);
   if (pause) return [state, pause];
-  if (state.openUntil === 0) return [state, { isOpen: true }];
-  const closedUntil = Math.max(ifPlausible(state.openUntil, now), ifPlausible(state.probeUntil, now));
-  if (closedUntil > now) return [state, { isOpen: false, failure: 'paused after failures', retryAt: closedUntil }];
-  return [{ ...state, probeUntil: now + probeMs }, { isOpen: true }];
+  if (state.openUntil === 0) return [state, undefined];
+  const blockedUntil = Math.max(ifPlausible(state.openUntil, now), ifPlausible(state.probeUntil, now));
+  if (blockedUntil > now) return [state, { failure: 'paused after failures', retryAt: blockedUntil }];
+  return [{ ...state, probeUntil: now + probeMs }, undefined];
 }
 
 /** The pause or used-up quota that blocks requests, if any. */
-function pauseOf(state: HostState, now: number): BreakerDecision | undefined {
+function findPause(state: HostState, now: number): Block | undefined {
   if (ifPlausible(state.pausedUntil, now) > now) {
-    return { isOpen: false, failure: state.pauseReason ?? 'rate limited', retryAt: state.pausedUntil };
+    return { failure: state.pauseReason ?? 'rate limited', retryAt: state.pausedUntil };
   }
   const isUsedUp =
     state.quotaRemaining !== null && state.quotaRemaining <= 0 && ifPlausible(state.quotaResetsAt, now) > now;
-  return isUsedUp ? { isOpen: false, failure: 'quota used up', retryAt: state.quotaResetsAt } : undefined;
+  return isUsedUp ? { failure: 'quota used up', retryAt: state.quotaResetsAt } : undefined;
 }
 
 /** A pause, or a breaker that opened while the request waited. Undefined if it may be sent. */
-export function findBlock(state: HostState, now: number): BreakerDecision | undefined {
-  const pause = pauseOf(state, now);
+export function findBlock(state: HostState, now: number): Block | undefined {
+  const pause = findPause(state, now);
   const openUntil = ifPlausible(state.openUntil, now);
   // The opening is over: this request is the probe.
   if (pause || openUntil <= now) return pause;
-  return { isOpen: false, failure: 'paused after failures', retryAt: openUntil };
+  return { failure: 'paused after failures', retryAt: openUntil };
 }
 
 function ifPlausible(moment: number, now: number): number {

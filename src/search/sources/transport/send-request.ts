@@ -81,14 +81,13 @@ export async function sendRequest(
   if (network.unreachable.has(source.name) || network.isOffline) return { failure: 'unreachable' };
   const { paceMs = source.paceMs } = reading;
   const { host, hostKey } = stateKeysOf(session, request);
-  const gate = await store.updateHost(hostKey, (state, now) => checkCircuitBreaker(state, source.timeoutMs, now));
-  if (!gate.isOpen) return { failure: gate.failure, retryAt: gate.retryAt };
+  const block = await store.updateHost(hostKey, (state, now) => checkCircuitBreaker(state, source.timeoutMs, now));
+  if (block) return block;
   // Meanwhile another search or process may have cached the same answer, or opened the breaker.
   const checkWhileWaiting = async (): Promise<Reply | undefined> => {
     const later = fromCache(session, request, reading);
     if (later) return later;
-    const stop = await store.updateHost(hostKey, (state, now) => [state, findBlock(state, now)]);
-    return stop && !stop.isOpen ? { failure: stop.failure, retryAt: stop.retryAt } : undefined;
+    return store.updateHost(hostKey, (state, now) => [state, findBlock(state, now)]);
   };
   const record = (outcome: FailedAttempt) =>
     store.updateHost(hostKey, (state, now) => [recordFailure(state, outcome, now), 0]);
@@ -222,8 +221,8 @@ function pauseBeforeRetry(): number {
 
 async function failedReply({ store }: SourceSession, hostKey: string, { failure }: FailedAttempt): Promise<Reply> {
   if (failure === 'unreachable' || failure === 'skipped') return { failure };
-  const gate = await store.updateHost(hostKey, (state, now) => [state, checkCircuitBreaker(state, 0, now)[1]]);
-  return gate.isOpen ? { failure } : { failure, retryAt: gate.retryAt };
+  const block = await store.updateHost(hostKey, (state, now) => [state, checkCircuitBreaker(state, 0, now)[1]]);
+  return block ? { failure, retryAt: block.retryAt } : { failure };
 }
 
 /**
