@@ -105,6 +105,13 @@ describe('a PDF', () => {
     const paper = await pdf(['Ada Weevil'], [], wrong);
     expect(paper).toMatchObject({ title: TITLE, authors: ['Ada Weevil'] });
     expect(paper.year).toBeUndefined();
+    const publisher = { Author: 'Shore Journals' };
+    expect((await pdf(['Ada Weevil', 'Institute of Shores, 12 Rock Street'], [], publisher)).authors).not.toEqual([
+      'Shore Journals',
+    ]);
+    expect((await pdf(['by A. B. Weevil of the Institute of Shores'], [], { Author: 'Ada Weevil' })).authors).toEqual([
+      'Ada Weevil',
+    ]);
   });
 
   it.each([

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { bookmarkedTitles } from '../../src/reading/pdf/bookmarks.ts';
 import { readPdf } from '../../src/reading/pdf/read-pdf.ts';
+import type { PlacedLine } from '../../src/reading/pdf/style.ts';
 import { checkQuote } from '../../src/reading/quote/check-quote.ts';
 import { readWords } from '../../src/reading/quote/document-words.ts';
 import { makeColumn, makePdf, makePdfFromContents, type Placed } from '../helpers/pdf-file.ts';
@@ -70,6 +72,53 @@ function woven(page: Placed[]): Placed[] {
 async function documentOf(content: Buffer) {
   return read(await readPdf(content));
 }
+
+describe('headings', () => {
+  const titlesOf = async (page: Placed[]) =>
+    (await documentOf(makePdf([page]))).sections.map(({ id, title }) => `${id} ${title}`);
+  const text = (words: readonly string[], y: number, size = SIZE) =>
+    makeColumn(words.map(plain).join(' '), { ...LEFT, size, y });
+
+  it('are not the text of an article whose list of references is longer, nor a kicker in spaced letters', async () => {
+    const page = [
+      bold('R E V I E W', 60, 40, 11),
+      bold('Mussels and their rocks', 60, 60, 16),
+      bold('Abstract', 60, 90, 10),
+      ...text(INTRODUCTION.slice(0, 2), 105, 10),
+      bold('Methods', 60, 200, 10),
+      ...text(METHODS.slice(0, 3), 215, 10),
+      bold('References', RIGHT.x, 60, 10),
+      ...Array.from({ length: 9 }, (_, nth) =>
+        makeColumn(`${nth + 1}. ${INTRODUCTION.map(plain).join(' ').slice(0, 200)}`, {
+          ...RIGHT,
+          y: 80 + nth * 60,
+          size: 8,
+        }),
+      ).flat(),
+    ];
+    expect(await titlesOf(page)).toEqual(['S1 Text', 'abstract Abstract', 'S2 Methods']);
+  });
+
+  it('are those of the article, not of its abstract, where bookmarks name both', () => {
+    const lines = ['Abstract', 'Background: We.', 'Background', 'Methods', 'Setting', 'Results', 'Conclusions'];
+    const ofAbstract = ['Background', 'Methods', 'Results', 'Conclusions'].map((title) => ({ title, depth: 2 }));
+    const bookmarks = [
+      { title: 'Abstract', depth: 1 },
+      ...ofAbstract,
+      ...lines.slice(2).map((title) => ({ title, depth: title === 'Setting' ? 2 : 1 })),
+    ];
+    const placed = lines.map((text) => ({ text, page: 2, height: 8 }) as PlacedLine);
+    const found = bookmarkedTitles(placed, bookmarks, { height: 8, font: '', leading: 10 });
+    expect([...found.values()].map(({ title, depth }) => `${depth} ${title}`)).toEqual([
+      '1 Abstract',
+      '1 Background',
+      '1 Methods',
+      '2 Setting',
+      '1 Results',
+      '1 Conclusions',
+    ]);
+  });
+});
 
 describe('a PDF of the humanities', () => {
   const text = (words: readonly string[], y: number) => makeColumn(words.map(plain).join(' '), { ...LEFT, y });

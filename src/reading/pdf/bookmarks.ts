@@ -35,24 +35,40 @@ export function bookmarkedTitles(
   style: Style,
 ): Map<number, Heading> {
   const positions = new Map<string, number[]>();
-  for (const [at, { text }] of lines.entries()) {
-    const key = titleKey(text);
-    const same = positions.get(key);
-    if (same) same.push(at);
-    else positions.set(key, [at]);
+  for (const [at, line] of lines.entries()) {
+    const key = titleKey(line.text);
+    if (key !== '' && !isOwnTitle(line, style)) positions.set(key, [...(positions.get(key) ?? []), at]);
   }
-  const found: { at: number; depth: number }[] = [];
-  for (const { title, depth } of bookmarks) {
-    const key = titleKey(title);
-    const after = found.at(-1)?.at ?? -1;
-    const at = key === '' ? undefined : positions.get(key)?.find((position) => position > after);
-    if (at !== undefined && !isOwnTitle(lines[at] as PlacedLine, style)) found.push({ at, depth });
-  }
+  const found = inOrder(
+    bookmarks.flatMap(({ title, depth }) =>
+      // From the last, so that a bookmark is in a sequence once.
+      [...(positions.get(titleKey(title)) ?? [])].reverse().map((at) => ({ at, depth })),
+    ),
+  );
   if (found.length < MIN_FOUND) return new Map();
   const least = Math.min(...found.map(({ depth }) => depth));
   return new Map(
     found.map(({ at, depth }) => [at, { title: lines[at]?.text ?? '', depth: depth - least + 1, isNamed: true }]),
   );
+}
+
+type Found = { at: number; depth: number };
+
+/**
+ * The longest sequence whose lines are in order. Of two bookmarks for one line the later counts: bookmarks name the
+ * parts of an abstract, `Background` and `Methods`, too, and these are no lines of their own.
+ */
+function inOrder(found: readonly Found[]): Found[] {
+  type Chain = Found & { before: Chain | undefined };
+  /** For each length, the sequence that ends earliest. */
+  const ends: Chain[] = [];
+  for (const each of found) {
+    const length = ends.filter(({ at }) => at < each.at).length;
+    ends[length] = { ...each, before: ends[length - 1] };
+  }
+  const chain: Found[] = [];
+  for (let last = ends.at(-1); last; last = last.before) chain.unshift(last);
+  return chain;
 }
 
 function isOwnTitle({ page, height }: PlacedLine, style: Style): boolean {

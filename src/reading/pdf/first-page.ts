@@ -1,11 +1,10 @@
-import { foldForIdentity } from '../../papers/analysis/fold.ts';
+import { foldForIdentity, foldLetters } from '../../papers/analysis/fold.ts';
 import { arxivYear, readArxivId } from '../../papers/arxiv-number.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { namesInLine } from '../names.ts';
-import { assembleLines, type Line, toFragments } from './lines.ts';
+import { assembleLines, isReferences, type Line, toFragments } from './lines.ts';
 import type { Page } from './page-items.ts';
-import { isReferences } from './pdf-parts.ts';
 import { measureStyle } from './style.ts';
 
 /**
@@ -29,6 +28,22 @@ export function readFirstPage(pages: readonly Page[], metadata: PaperInput): Pap
     arxivId,
   };
 }
+
+/** Whether the first page has a name, perhaps with initials. */
+export function showsName([page]: readonly Page[], name: string): boolean {
+  const words = (page?.items ?? []).flatMap(({ text }) => wordsOf(text));
+  const named = wordsOf(name);
+  const [first = '', family = first] = [named[0], named.at(-1)];
+  if (named.length < 2) return words.join('').includes(named.join(''));
+  return words.some((word, at) => {
+    if (word !== family) return false;
+    return words
+      .slice(Math.max(0, at - 4), at + 3)
+      .some((near, nth) => nth !== Math.min(at, 4) && near[0] === first[0]);
+  });
+}
+
+const wordsOf = (text: string) => foldLetters(text).match(/\p{L}+/gu) ?? [];
 
 /** Relative to the running text. */
 const MIN_TITLE_HEIGHT = 1.15;

@@ -9,6 +9,9 @@ const NAMES =
 const NUMBER =
   /^(?:(\d{1,2}(?:\.\d{1,2}){0,4})\.?|([IVX]{1,6})\.|([A-Z])\.?((?:\.?\d{1,2}){0,3})\.?)\s+(?=["'“‘(]?(?:[\p{Lu}\d]|\p{Ll}{1,2}\p{Lu}))/u;
 
+/** A kicker in spaced letters: `R E V I E W`. */
+const SPACED = /^(?:\p{Lu} ){2}/u;
+
 /** How a line differs from the running text. */
 type Look = { isBigger: boolean; isOtherFont: boolean; isBold: boolean; hasAir: boolean; isCapitals: boolean };
 
@@ -26,7 +29,7 @@ function compareLook(line: PlacedLine, style: Style): Look {
 export function readHeading(line: PlacedLine, style: Style): Heading | undefined {
   const { text } = line;
   if (line.isCell || !couldBeTitle(line, style)) return undefined;
-  const number = NUMBER.exec(text);
+  const number = SPACED.test(text) ? null : NUMBER.exec(text);
   const words = number ? text.slice(number[0].length) : text;
   const isNamed = NAMES.test(words.replace(/[.:]$/, ''));
   const look = compareLook(line, style);

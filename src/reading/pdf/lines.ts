@@ -111,3 +111,11 @@ function plainGlyphs(text: string): string {
     .replace(/[\ufb00-\ufb06]/g, (glyph) => glyph.normalize('NFKC'))
     .replace(/\u00ad(?=.)/g, '');
 }
+
+const REFERENCES =
+  /^(?:(?:\d{1,2}|[IVX]{1,5})\.?\s+)?(?:references(?: cited)?|bibliography|literature cited|works cited)[.:]?$/i;
+
+/** Whether a line is the heading of a list of references. */
+export function isReferences(title: string): boolean {
+  return REFERENCES.test(title);
+}

@@ -1,18 +1,12 @@
 import { type Bookmark, bookmarkedTitles } from './bookmarks.ts';
 import { continuesTitle, type Heading, readHeading } from './headings.ts';
+import { isReferences } from './lines.ts';
 import type { PlacedLine, Style } from './style.ts';
 
 /** A part of a document: its heading, and the lines below it. The first one may have no heading. */
 export type Part = { title: string; depth: number; lines: PlacedLine[] };
 
 const RUN_IN = /^(abstract|summary)\s*[.:—–-]+\s*(?=\S)/i;
-const REFERENCES =
-  /^(?:(?:\d{1,2}|[IVX]{1,5})\.?\s+)?(?:references(?: cited)?|bibliography|literature cited|works cited)[.:]?$/i;
-
-export function isReferences(title: string): boolean {
-  return REFERENCES.test(title);
-}
-
 /**
  * Splits a document at its headings. Lines before the first heading with known words or a number are no headings: they
  * are the paper's title and authors.

@@ -2,13 +2,13 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readAuthorList } from '../../papers/author-lists.ts';
 import { readDate } from '../../papers/dates.ts';
 import { readDoi } from '../../papers/identifiers.ts';
-import type { PaperInput } from '../../papers/paper.ts';
+import { normalisePaper, type PaperInput } from '../../papers/paper.ts';
 import type { Note } from '../../wording/notes.ts';
 import type { ReadDocument, ReadResult } from '../document.ts';
 import { cleanTextLine } from '../markup/outline.ts';
 import { namesInLine } from '../names.ts';
 import { type Bookmark, readBookmarks } from './bookmarks.ts';
-import { readFirstPage } from './first-page.ts';
+import { readFirstPage, showsName } from './first-page.ts';
 import { openPdf, type PdfFile } from './open-pdf.ts';
 import { type PdfText, readItems } from './page-items.ts';
 import { toDocument } from './to-document.ts';
@@ -27,7 +27,11 @@ export async function readPdf(content: Uint8Array): Promise<ReadResult> {
   // Not caught: a bug in our layout code must not count as a broken PDF.
   const { text, bookmarks, fields } = read;
   const result = readText(text, bookmarks);
-  return 'problem' in result ? result : { ...result, paper: mergePaper(fields, readFirstPage(text.pages, fields)) };
+  if ('problem' in result) return result;
+  const { authors: [author, ...others] = [] } = normalisePaper(fields);
+  const isOther = author !== undefined && others.length === 0 && !showsName(text.pages, author);
+  const credible = isOther ? { ...fields, authors: [] } : fields;
+  return { ...result, paper: mergePaper(credible, readFirstPage(text.pages, fields)) };
 }
 
 type ReadFile = { text: PdfText; bookmarks: readonly Bookmark[]; fields: PaperInput };
@@ -38,7 +42,8 @@ async function readFile(file: PdfFile): Promise<ReadFile> {
 }
 
 /**
- * A file's fields are only as reliable as their author. A title counts if the first page shows it, or shows no title.
+ * A file's fields are only as reliable as their author. A title counts if the first page shows it, or shows no title;
+ * a single author if the page shows the name, because publishers and users write theirs into the field.
  */
 function mergePaper(fields: PaperInput, page: PaperInput): PaperInput {
   const named = isTitleOfPaper(fields.title) ? fields.title : undefined;

@@ -1,7 +1,7 @@
 import { mostFrequent } from '../../lib/groups.ts';
-import type { Line } from './lines.ts';
+import { isReferences, type Line } from './lines.ts';
 
-/** The look of the running text, which is that of most characters. */
+/** The look of the running text, which is that of most characters before the references, which may be longer. */
 export type Style = {
   height: number;
   font: string;
@@ -9,7 +9,9 @@ export type Style = {
   leading: number;
 };
 
-export function measureStyle(lines: readonly Line[]): Style {
+export function measureStyle(all: readonly Line[]): Style {
+  const references = all.findLastIndex(({ text }) => isReferences(text));
+  const lines = references > 0 ? all.slice(0, references) : all;
   const lengths = lines.map(({ text }) => text.length);
   const height = mostFrequent(
     lines.map((line) => Math.round(line.height * 2) / 2),
