@@ -6,7 +6,7 @@ import { prepareSelection, withPaperRefs } from './answers/prepare-selection.ts'
 import { findJobs, namesJobs, namesSeveral } from './answers/several-jobs.ts';
 import type { PageRequest } from './answers/show-page.ts';
 import { explainForgottenJob, explainUnknownJob, markReported, mustAskService, waitForAll } from './awaited-job.ts';
-import { findJob, noSuchJob, readJobRef } from './job-refs.ts';
+import { findJob, isOwnForm, noSuchJob } from './job-refs.ts';
 import type { JobsDeps } from './jobs-deps.ts';
 import type { JobRecord } from './ports/store.ts';
 import { readOne, readSeveral } from './read-jobs.ts';
@@ -51,7 +51,7 @@ export function createGetJob(deps: JobsDeps) {
 
 /** Records a service's job id that is unknown on this machine, once the service confirms it. */
 async function adopt(deps: JobsDeps, jobId: string, signal: AbortSignal): Promise<JobRecord> {
-  if (readJobRef(jobId) !== undefined) throw noSuchJob(deps.store, jobId);
+  if (isOwnForm(jobId)) throw noSuchJob(deps.store, jobId);
   await explainUnknownJob(deps.store, jobId, () => deps.service.status(jobId.trim(), signal));
   const identity = { mode: deps.mode, account: deps.account, jobId: jobId.trim() };
   return whenStoreIsFree(() => deps.store.adopt(identity), { signal });

@@ -51,16 +51,27 @@ export function findPaper(store: Pick<StoredJobs, 'byNumber' | 'papers' | 'libra
 }
 
 /**
- * The record behind a reference or a service's job id, if this machine has one. Throws JOB_NOT_FOUND for the reference
- * of a removed job.
+ * The record behind a reference or a service's job id, if this machine has one. `J12` is always our reference, also if
+ * a service has ids of that form. `12` is an id if a job here has it, or if the service's ids are numbers; otherwise it
+ * is J12. Throws JOB_NOT_FOUND for the reference of a removed job.
  */
 export function findJob(store: StoredJobs, text: string, account: string): JobRecord | undefined {
+  // A removed job can be read again by the service's id.
+  const byId = isOwnForm(text) ? undefined : store.byJobId(text.trim(), account);
+  return byId && byId.removedAt === undefined ? byId : findReferenced(store, text);
+}
+
+/** Whether a text has the form `J12`, which names no service's job. */
+export function isOwnForm(text: string): boolean {
+  return /^\s*J/i.test(text) && readJobRef(text) !== undefined;
+}
+
+/** The job with one of our references. */
+function findReferenced(store: StoredJobs, text: string): JobRecord | undefined {
   const number = readJobRef(text);
-  // A service may use numbers as ids, too. A removed job can be read again by the service's id.
-  const isId = number === undefined || /^\d/.test(text.trim());
-  const byId = isId ? store.byJobId(text.trim(), account) : undefined;
-  if (byId && byId.removedAt === undefined) return byId;
-  return number === undefined ? undefined : notRemoved(store.byNumber(number));
+  const job = number === undefined ? undefined : store.byNumber(number);
+  const isOfNumbers = /^\d+$/.test(job?.jobId ?? '') && job?.jobId !== text.trim();
+  return isOfNumbers && !isOwnForm(text) ? undefined : notRemoved(job);
 }
 
 /** The job unchanged; throws JOB_NOT_FOUND if the user removed it. */
@@ -114,8 +125,7 @@ export function noSuchJob(store: Pick<StoredJobs, 'list'>, text: string, among =
 
 /** The job with one of our references; throws JOB_NOT_FOUND for anything else. */
 export function mustFindJob(store: StoredJobs, text: string): JobRecord {
-  const number = readJobRef(text);
-  const job = number === undefined ? undefined : notRemoved(store.byNumber(number));
+  const job = findReferenced(store, text);
   if (!job) throw noSuchJob(store, text);
   return job;
 }

@@ -1,6 +1,6 @@
 import { invalidInput } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
-import { findPaper, noSuchPaper, paperRef, readJobRef, readPaperRef } from '../jobs/job-refs.ts';
+import { findPaper, isOwnForm, noSuchPaper, paperRef, readPaperRef } from '../jobs/job-refs.ts';
 import type { JobStore } from '../jobs/ports/store.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { shown } from '../lib/shown.ts';
@@ -31,7 +31,7 @@ export function readReference(store: JobStore, text: string): PaperToRead {
   if (arxivId) return { ref, arxivId };
   const doi = readDoi(ref);
   if (doi) return { ref, doi };
-  const isJob = /^J/i.test(ref) && readJobRef(ref) !== undefined;
+  const isJob = isOwnForm(ref);
   throw invalidInput([invalidField('ref', { kind: 'no-paper-id', given: shown(text), ...(isJob && { job: ref }) })]);
 }
 

@@ -4,13 +4,13 @@ import { findJobs, readAll } from '../../jobs/answers/several-jobs.ts';
 import {
   findPaper,
   identifiersIn,
+  isOwnForm,
   jobRef,
   LIBRARY,
   namedInstead,
   noSuchJob,
   noSuchPaper,
   paperRef,
-  readJobRef,
   readPaperRef,
   shownRefs,
 } from '../../jobs/job-refs.ts';
@@ -79,7 +79,7 @@ export async function findNamedPapers(
 
 /** The jobs of a reference, a service's id, or a group; none for any other text. Throws JOB_NOT_FOUND. */
 function findNamedJobs({ store, account }: NamingDeps, text: string): JobRecord[] {
-  const isJob = readAll(text) !== undefined || (/^J/i.test(text) && readJobRef(text) !== undefined);
+  const isJob = readAll(text) !== undefined || isOwnForm(text);
   if (isJob) return findJobs(store, text, account ?? '', 'success');
   const job = account === undefined ? undefined : store.byJobId(text, account);
   return job && job.removedAt === undefined ? [job] : [];

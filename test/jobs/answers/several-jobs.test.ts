@@ -5,6 +5,7 @@ import type { WirePaper } from '../../../src/contract/wire-paper.ts';
 import { EXPORT_FORMAT_NAMES } from '../../../src/formats/format-facts.ts';
 import { findJobs } from '../../../src/jobs/answers/several-jobs.ts';
 import type { PageRequest } from '../../../src/jobs/answers/show-page.ts';
+import { mustFindJob } from '../../../src/jobs/job-refs.ts';
 import type { Note } from '../../../src/wording/notes.ts';
 import { saidNext, saidNotes, textNotes } from '../../helpers/said.ts';
 import { ANEW, newJob } from '../store/stores.ts';
@@ -147,7 +148,20 @@ describe('arguments of get_job', () => {
     const { read } = open();
     expect((await read('2')).job.ref).toBe('J2');
     expect(await factsOf(read('77'))).toMatchObject({ code: 'JOB_FAILED' });
-    expect(await factsOf(read('9'))).toMatchObject({ code: 'JOB_NOT_FOUND' });
+    await expect(read('9')).rejects.toThrow(/nobody asks for a status/);
+    expect(await factsOf(read('J9'))).toMatchObject({ code: 'JOB_NOT_FOUND' });
+  });
+
+  it('J2 is the job of that number, also where a service has it as an id; a number is an id where ids are numbers', async () => {
+    const { store, read } = open();
+    store.adopt({ mode: 'hosted', account: 'account', jobId: 'J2' });
+    expect((await read('J2')).job).toMatchObject({ ref: 'J2', jobId: expect.not.stringMatching('J2') });
+    expect(await factsOf(read('J99'))).toMatchObject({ code: 'JOB_NOT_FOUND' });
+    const { number } = store.adopt({ mode: 'hosted', account: 'account', jobId: '4711' });
+    // Not the job of that number: it is asked for at the service.
+    await expect(read(String(number))).rejects.toThrow(/nobody asks for a status/);
+    expect(() => mustFindJob(store, String(number))).toThrow();
+    expect(mustFindJob(store, `J${number}`).jobId).toBe('4711');
   });
 
   it('the reference of a paper is answered with the paper and its abstract', async () => {
