@@ -7,6 +7,12 @@ export function joinWithAnd(parts: readonly unknown[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
+/** The first of `all` things: `a; b and 3 more`. */
+export function listNamed(named: readonly string[], all: number): string {
+  const more = all - named.length;
+  return `${named.join('; ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** Not single blanks: replacing each of them would rewrite most texts. */
 const SPACES = /\s{2,}|[^\S ]/g;
 

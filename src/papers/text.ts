@@ -171,3 +171,11 @@ const HEADING =
 export function withoutHeading(abstract: string): string {
   return abstract.replace(HEADING, '');
 }
+
+const MAX_NAMED_CHARACTERS = 80;
+
+/** A reference with the beginning of its paper's title, by which a person knows it. */
+export function nameWithTitle(ref: string, title = ''): string {
+  const line = cleanLine(title);
+  return line === '' ? ref : `${ref} ${shorten(line, MAX_NAMED_CHARACTERS)}`;
+}

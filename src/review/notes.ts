@@ -13,8 +13,8 @@ export type ReviewNote =
   | { kind: 'suggestions-confirmed'; review: string; confirmed: number; refused: number }
   /** The criteria changed since the reader's last call: decisions in this call may follow the old ones. */
   | { kind: 'criteria-changed'; review: string }
-  /** Full texts were excluded without naming a criterion: `all` of them, of which `refs` are the first. */
-  | { kind: 'excluded-without-reason'; review: string; refs: readonly string[]; all: number }
+  /** Full texts were excluded without naming a criterion: `all` of them; `named` has the first, with their titles. */
+  | { kind: 'excluded-without-reason'; review: string; named: readonly string[]; all: number }
   /** An answer lists only some of the conflicts. */
   | { kind: 'some-conflicts'; review: string; shown: number; all: number }
   | { kind: 'no-such-review'; given: string; known: readonly string[]; isOfLab?: true }

@@ -1,5 +1,6 @@
 import type { LeftOutOfFile } from '../formats/screened/left-out.ts';
 import { counted } from '../lib/counted.ts';
+import { listNamed } from '../lib/line.ts';
 import { shown } from '../lib/shown.ts';
 import { visibleLine } from '../lib/visible-text.ts';
 import { describeDamage } from '../wording/sentences/damaged-log.ts';
@@ -16,8 +17,8 @@ export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAd
       `${counted(confirmed, 'suggestion')} of an assistant in ${review} ${confirmed === 1 ? 'is now a decision' : 'are now decisions'} of yours${refused > 0 ? `; ${refused} could not be confirmed` : ''}.`,
     'criteria-changed': ({ review }) =>
       `The criteria of ${review} have changed since your last call; they are in this answer. Check whether your last decisions still hold.`,
-    'excluded-without-reason': ({ review, refs, all }) =>
-      `${counted(all, 'full text')} of ${review} ${all === 1 ? 'is' : 'are'} excluded without a reason (${refs.join(', ')}${all > refs.length ? ', ...' : ''}). PRISMA reports the reason of each: decide the same again with a criterion.`,
+    'excluded-without-reason': ({ review, named, all }) =>
+      `${counted(all, 'full text')} of ${review} ${all === 1 ? 'is' : 'are'} excluded without a reason (${listNamed(named, all)}). PRISMA reports the reason of each: decide the same again with a criterion.`,
     'some-conflicts': ({ review, shown, all }) =>
       `${shown} of ${counted(all, 'conflict')} in ${review} are listed; the others follow as these are settled.`,
     'no-such-review': ({ given, known, isOfLab }) =>

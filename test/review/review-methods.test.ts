@@ -80,7 +80,9 @@ it('asks for the reason of an excluded full text, until it has one', async () =>
     (await reviews.screen({ review: ref }, ANA)).notes.filter(({ kind }) => kind === 'excluded-without-reason');
   await decide([1], 'exclude', { stage: 'full-text' });
   await decide([3], 'exclude', { stage: 'title-abstract' });
-  expect(await asks()).toEqual([{ kind: 'excluded-without-reason', review: ref, refs: [`${ref}-1`], all: 1 }]);
+  expect(await asks()).toEqual([
+    { kind: 'excluded-without-reason', review: ref, named: [expect.stringMatching(`^${ref}-1 \\w`)], all: 1 },
+  ]);
   await decide([1], 'exclude', { stage: 'full-text', reasons: ['C3'] });
   expect(await asks()).toEqual([]);
 });

@@ -348,8 +348,8 @@ export const ANSWER_EXAMPLES = examplesOf({
   ],
   'criteria-changed': [{ kind: 'criteria-changed', review: 'R1' }],
   'excluded-without-reason': [
-    { kind: 'excluded-without-reason', review: 'R1', refs: ['J1-3'], all: 1 },
-    { kind: 'excluded-without-reason', review: 'R1', refs: ['J1-3', 'J1-4', 'J2-1'], all: 12 },
+    { kind: 'excluded-without-reason', review: 'R1', named: ['J1-3 Mussel beds'], all: 1 },
+    { kind: 'excluded-without-reason', review: 'R1', named: ['J1-3 Mussel beds', 'J1-4 Kelp', 'J2-1'], all: 12 },
   ],
   'some-conflicts': [{ kind: 'some-conflicts', review: 'R1', shown: 20, all: 31 }],
   'retrieval-recorded': [

@@ -43,8 +43,8 @@ export const TABLE_EXAMPLES: { [Kind in TableNotes]: NoteOf<Kind>[] } = {
     { kind: 'cells-rechecked', cells: 4 },
   ],
   'texts-not-held': [
-    { kind: 'texts-not-held', refs: ['J1-3'], all: 1 },
-    { kind: 'texts-not-held', refs: ['J1-3', 'J1-4'], all: 12 },
+    { kind: 'texts-not-held', named: ['J1-3 Mussel beds'], all: 1 },
+    { kind: 'texts-not-held', named: ['J1-3 Mussel beds', 'J1-4 Kelp'], all: 12 },
   ],
 };
 

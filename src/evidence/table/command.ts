@@ -16,6 +16,7 @@ import { formatColumns } from '../../faces/cli/print/text-columns.ts';
 import { CLI_WORDING } from '../../faces/cli/wording.ts';
 import { readCells as readCsvCells, readNames, recordEnds } from '../../formats/tables/csv-records.ts';
 import { counted } from '../../lib/counted.ts';
+import { nameWithTitle } from '../../papers/text.ts';
 import { type ColumnChange, readColumnLine } from './change-columns.ts';
 import type { CellInput } from './fill-cells.ts';
 import { describeRefused } from './sentences.ts';
@@ -150,16 +151,14 @@ function addEvidenceCommand(program: Command, context: CommandContext): void {
     .option(...JSON_FLAG)
     .action(async (ref: string, file: string, flags: Flags) => {
       const cells = readCellsOf(await readInput(io, file), file);
-      const {
-        accepted,
-        repeated,
-        refused,
-        cells: now,
-      } = await (await opened()).fill(ref, cells, readExtractor(flags), call);
-      tell(io, ...refused.map((each) => `${each.ref}, ${each.column}: ${describeRefused(each)}`));
+      const tables = await opened();
+      const { accepted, repeated, refused, cells: now } = await tables.fill(ref, cells, readExtractor(flags), call);
+      const { state } = await tables.read(ref);
+      const nameOf = (paper: string) => nameWithTitle(paper, state.papers.get(paper)?.title);
+      tell(io, ...refused.map((each) => `${nameOf(each.ref)}, ${each.column}: ${describeRefused(each)}`));
       const shown = now.map(({ ref, column, cell }) => ({ ref, ...showCell(column, cell) }));
       const marked = shown.flatMap((each) =>
-        'marks' in each && each.marks ? [`${each.ref}, ${each.column}: ${each.marks.join('; ')}`] : [],
+        'marks' in each && each.marks ? [`${nameOf(each.ref)}, ${each.column}: ${each.marks.join('; ')}`] : [],
       );
       const text = [
         `${counted(accepted, 'cell')} filled${repeated > 0 ? `, ${repeated} as before` : ''}${marked.length > 0 ? `, ${marked.length} marked:` : '.'}`,

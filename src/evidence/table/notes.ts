@@ -15,8 +15,11 @@ export type TableNote =
   | { kind: 'not-followed'; from: string }
   /** Cells whose quotation was checked again because the paper's text is now stored. */
   | { kind: 'cells-rechecked'; cells: number }
-  /** Papers without a stored text: their cells could be checked only against the abstract, or not at all. */
-  | { kind: 'texts-not-held'; refs: readonly string[]; all: number };
+  /**
+   * Papers without a stored text: their cells could be checked only against the abstract, or not at all. `named` has
+   * the first, with their titles.
+   */
+  | { kind: 'texts-not-held'; named: readonly string[]; all: number };
 
 export type TableAdvice =
   | { kind: 'name-table' }

@@ -1,4 +1,5 @@
 import { counted } from '../../lib/counted.ts';
+import { listNamed } from '../../lib/line.ts';
 import { shown } from '../../lib/shown.ts';
 import { describeDamage } from '../../wording/sentences/damaged-log.ts';
 import type { SentencesOf } from '../../wording/sentences/vocabulary.ts';
@@ -19,8 +20,8 @@ export const TABLE_SENTENCES: SentencesOf<{ notes: TableNote; advice: TableAdvic
     'not-followed': ({ from }) => `${from} could not be read, so the papers of the table were not updated.`,
     'cells-rechecked': ({ cells }) =>
       `${counted(cells, 'quotation')} ${cells === 1 ? 'was' : 'were'} checked again, because the text is now stored.`,
-    'texts-not-held': ({ refs, all }) =>
-      `The full text of ${counted(all, 'paper')} is not stored (${refs.join(', ')}${all > refs.length ? ', ...' : ''}): quotations were checked against the abstract, or not at all. Read or attach the texts; then they are checked again.`,
+    'texts-not-held': ({ named, all }) =>
+      `The full text of ${counted(all, 'paper')} is not stored (${listNamed(named, all)}): quotations were checked against the abstract, or not at all. Read or attach the texts; then they are checked again.`,
   },
   advice: {
     'name-table': () => 'Name an existing table (T1), or begin one with a title and papers.',

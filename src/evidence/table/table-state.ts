@@ -1,3 +1,4 @@
+import { nameWithTitle } from '../../papers/text.ts';
 import { type Column, NOT_REPORTED, readValue } from './columns.ts';
 import { type Mark, markCell } from './marks.ts';
 import { mayEqual, readNumbers } from './numbers.ts';
@@ -224,4 +225,13 @@ export function papersById(papers: Iterable<TablePaper>) {
     /** The paper that shares an identifier with this one. */
     find: (paper: TablePaper) => idsOf(paper).flatMap((id) => byId.get(id) ?? [])[0],
   };
+}
+
+/** The papers, by reference and title, of which a quotation could not be compared with a full text. */
+export function namePapersWithoutText(state: TableState): string[] {
+  return papersOf(state).flatMap(({ ref, title }) => {
+    const cells = state.columns.map((column) => cellAt(state, ref, column));
+    const isOpen = cells.some((cell) => cell.is === 'value' && cell.reading.check.held !== 'text');
+    return isOpen ? [nameWithTitle(ref, title)] : [];
+  });
 }

@@ -27,6 +27,7 @@ import {
   cellAt,
   completenessOf,
   emptyState,
+  namePapersWithoutText,
   openCells,
   papersById,
   papersOf,
@@ -136,7 +137,7 @@ function toQuestion({ name, ask, unit }: TableState['columns'][number]): string 
 }
 
 /** Papers named in a note. */
-const MAX_NAMED = 10;
+const MAX_NAMED = 5;
 
 export function createTables({
   logs,
@@ -394,10 +395,6 @@ function damageOf(table: OpenTable | undefined): Note | undefined {
 
 /** A note on papers whose quotations could not be compared with a full text. */
 function notesOnTexts({ state }: OpenTable): Note[] {
-  const refs = papersOf(state).flatMap(({ ref }) => {
-    const cells = state.columns.map((column) => cellAt(state, ref, column));
-    const isOpen = cells.some((cell) => cell.is === 'value' && cell.reading.check.held !== 'text');
-    return isOpen ? [ref] : [];
-  });
-  return refs.length > 0 ? [{ kind: 'texts-not-held', refs: refs.slice(0, MAX_NAMED), all: refs.length }] : [];
+  const named = namePapersWithoutText(state);
+  return named.length > 0 ? [{ kind: 'texts-not-held', named: named.slice(0, MAX_NAMED), all: named.length }] : [];
 }

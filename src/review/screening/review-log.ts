@@ -1,6 +1,7 @@
 import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
 import type { Call, ReviewRecord, ReviewStore, SealedEvent } from '../../jobs/ports/reviews.ts';
 import { shown } from '../../lib/shown.ts';
+import { nameWithTitle } from '../../papers/text.ts';
 import { LOG_START, type LogEnd, sealEvents } from '../../platform/sealed-log.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
 import type { ReviewAct, ReviewEvent } from '../events.ts';
@@ -23,6 +24,11 @@ export type OpenReview = {
   /** Its hash is valid: a newer version may know it. */
   isUnknown?: true;
 };
+
+/** The reference of a record and its title. */
+export function nameRecord({ records }: Pick<OpenReview, 'records'>, ref: string): string {
+  return nameWithTitle(ref, records.get(ref)?.paper.title);
+}
 
 export type ReviewSummary = {
   ref: string;

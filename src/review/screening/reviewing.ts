@@ -15,6 +15,7 @@ import { chooseStage, type ScreenRequest, type ShownRecord, serve, showRecord } 
 import {
   createReviewLogs,
   type LogMemories,
+  nameRecord,
   type OpenReview,
   type ReviewPlace,
   type ReviewSummary,
@@ -164,8 +165,8 @@ export function createReviews(deps: Deps): Reviews {
   };
 }
 
-function notesOn({ ref, state, damagedAt, isUnknown }: OpenReview, who: Reader): Note[] {
-  const unreasoned = excludedWithoutReason(state);
+function notesOn({ ref, state, records, damagedAt, isUnknown }: OpenReview, who: Reader): Note[] {
+  const unreasoned = excludedWithoutReason(state).map((each) => nameRecord({ records }, each));
   const isSuggesting = !isCounted(who, state.protocol) && state.protocol.assistant === 'suggest';
   return [
     ...(damagedAt === undefined ? [] : [{ kind: 'damaged-review', review: ref, n: damagedAt, isUnknown } as const]),
@@ -175,7 +176,7 @@ function notesOn({ ref, state, damagedAt, isUnknown }: OpenReview, who: Reader):
           {
             kind: 'excluded-without-reason',
             review: ref,
-            refs: unreasoned.slice(0, 3),
+            named: unreasoned.slice(0, 3),
             all: unreasoned.length,
           } as const,
         ]

@@ -1,4 +1,5 @@
 import { counted } from '../../lib/counted.ts';
+import { listNamed } from '../../lib/line.ts';
 import type { CitationEnd, CitationProgress } from '../notes/citation-notes.ts';
 import type { SearchNote } from '../notes/search-notes.ts';
 import type { SentencesOf } from './vocabulary.ts';
@@ -59,11 +60,6 @@ export const CITATION_WORDING: SentencesOf<{ notes: CitationNote }>['notes'] = {
 
 function describeProgress({ round, followed, requests, found }: CitationProgress): string {
   return `${counted(found, 'new paper')} in ${counted(round, 'round')}, ${counted(followed, 'paper')} followed, ${counted(requests, 'request')}`;
-}
-
-function listNamed(named: readonly string[], works: number): string {
-  const more = works - named.length;
-  return `${named.join('; ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function percent(share: number): string {

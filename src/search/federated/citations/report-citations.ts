@@ -1,7 +1,7 @@
 import type { CitationOutcome } from '../../../jobs/ports/citations.ts';
 import type { CitationLink } from '../../../papers/references/citation-links.ts';
 import { withReferencesAmong } from '../../../papers/references/referenced-works.ts';
-import { cleanLine, shorten } from '../../../papers/text.ts';
+import { nameWithTitle } from '../../../papers/text.ts';
 import { type CitationEnd, MAX_NAMED_WORKS } from '../../../wording/notes/citation-notes.ts';
 import type { SearchNote } from '../../../wording/notes/search-notes.ts';
 import { sourceTitle } from '../../sources/registry.ts';
@@ -9,8 +9,6 @@ import type { SourceOutcome } from '../../sources/runner.ts';
 import { failureNotes, reportSources } from '../source-reports.ts';
 import { type CitationState, wasFollowed } from './citation-state.ts';
 import { collectLinks } from './graph.ts';
-
-const MAX_TITLE_CHARACTERS = 80;
 
 /** The notes and results of a citation search, at its end or before. */
 export function reportCitations(state: CitationState, ended: CitationEnd | undefined): CitationOutcome {
@@ -126,10 +124,7 @@ function recallNote({ estimate, indexes, graph }: CitationState): SearchNote[] {
 function blindNotes({ works, followed, search }: CitationState): SearchNote[] {
   const workByLabel = new Map(works.map((work) => [work.label, work]));
   const named = (labels: readonly string[]) =>
-    labels.slice(0, MAX_NAMED_WORKS).map((label) => {
-      const title = cleanLine(workByLabel.get(label)?.record.title ?? '');
-      return title === '' ? label : `${label} ${shorten(title, MAX_TITLE_CHARACTERS)}`;
-    });
+    labels.slice(0, MAX_NAMED_WORKS).map((label) => nameWithTitle(label, workByLabel.get(label)?.record.title));
   const all = [...followed.works];
   const backward = all.filter(([, directions]) => directions.has('backward')).map(([label]) => label);
   const blind = backward.filter((label) => !followed.listed.has(label));
