@@ -7,7 +7,7 @@ import { readJats } from './jats/read-jats.ts';
  * Increment with every change that gives any text other sections, blocks or positions: stored outlines are then
  * replaced.
  */
-export const READERS_VERSION = 1;
+export const READERS_VERSION = 2;
 
 /** Larger texts are not parsed: real articles stay below 2 MB, arXiv's pages below 1 MB. */
 const MAX_DOCUMENT_CHARACTERS = 8 * 1024 * 1024;

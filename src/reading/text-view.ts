@@ -79,7 +79,9 @@ function sectionsNamed(document: ReadDocument, source: TextSource, name: string)
   const { sections } = document;
   const [withPosition] = position === undefined ? [] : withBlocks(sections, ({ at }) => at.toLowerCase() === position);
   if (withPosition) return [withPosition];
-  const withTitle = (test: (title: string) => boolean) => sections.find(({ title }) => test(title.toLowerCase()));
+  // A structured abstract has parts of the same names, which are only shorter.
+  const inOrder = [...sections.filter(({ kind }) => kind !== 'abstract'), ...sections];
+  const withTitle = (test: (title: string) => boolean) => inOrder.find(({ title }) => test(title.toLowerCase()));
   const section =
     sections.find(({ id }) => id.toLowerCase() === heading) ??
     withTitle((title) => title.replace(/^[\d.\s]+/, '') === heading) ??
@@ -110,7 +112,8 @@ function sectionsOfPage({ sections }: ReadDocument, page: number): Section[] {
 const MAX_NAMED_SECTIONS = 60;
 
 function noSection(name: string, sections: readonly Section[]) {
-  const names = sections.slice(0, MAX_NAMED_SECTIONS).map(({ id }) => id);
+  const outer = sections.filter(({ depth }) => depth === 1).slice(0, MAX_NAMED_SECTIONS);
+  const names = outer.map(({ id, title }) => (id === title.toLowerCase() ? id : `${id} (${title})`));
   const problem = { kind: 'no-section', given: shown(name), sections: [...names, 'references'] } as const;
   return invalidInput([invalidField('section', problem)]);
 }

@@ -377,8 +377,13 @@ describe('an answer', () => {
 
   it('names the sections when there is none of a name', async () => {
     await expect(read({ section: 'Submarines' })).rejects.toThrow(
-      'no section is called "Submarines". There are: abstract',
+      /no section is called "Submarines". There are: abstract, S1 \(1\. Introduction\), /,
     );
+  });
+
+  it('reads the section of a title, not the part of the abstract with the same one', async () => {
+    expect((await read({ section: 'results' })).sections).toMatchObject([{ id: 'S3' }]);
+    expect((await read({ section: 'background' })).sections).toMatchObject([{ id: 'abstract.1' }]);
   });
 
   it('refuses the place of another copy', async () => {

@@ -29,6 +29,7 @@ describe('the citations of a draft', () => {
   it.each<[text: string, cited: (string | number)[], format?: DraftFormat]>([
     ['Tides [@weevil21; see @limpet2019, p. 3; -@x99] rise.', ['weevil21', 'limpet2019', 'x99']],
     ['As @limpet2019 [p. 4] and @{odd.key:2} say; mail a@b2020.org and @somebody.', ['limpet2019', 'odd.key:2']],
+    ['Ponds rise [@J1-3; @weevil21], as @L17 says.', ['J1-3', 'weevil21', 'L17']],
     ['See [@fig:one; @tbl-two] and `[@code21]`.', []],
     [
       'Ponds\\cite{a, b}, \\citep[see][12]{c} and \\parencites(pre)(post)[1]{d}[2]{e}.',
@@ -238,6 +239,7 @@ describe('the sentences and quotations of a draft', () => {
       [],
     ],
     ['Three of 12 rose 7 times in 2010-2015.', 'Twelve ponds, 2010 to 2014', ['12', '2010'], ['7', '2015']],
+    ['Of 31, 30 rose.', 'Thirty ponds rose, and thirty-one did not', ['31', '30'], []],
     ['CO2 and GPT-4 are no numbers.', 'None', undefined, undefined],
   ])('have numbers: %s', (sentence, passage, agree, absent) => {
     const compared = compareNumbers(sentence, passage);

@@ -141,7 +141,9 @@ function keyedCitations(text: string, { keys }: Known): Span[] {
   const bare = [...text.matchAll(EACH_KEY)].flatMap((match) => {
     const cited = keysIn(match[0]);
     const isKey = cited.some(
-      (each) => each.kind === 'key' && (keys.has(each.key) || /\d{2}/.test(each.key) || match[0].includes('{')),
+      (each) =>
+        each.kind === 'paper' ||
+        (each.kind === 'key' && (keys.has(each.key) || /\d{2}/.test(each.key) || match[0].includes('{'))),
     );
     const start = match.index;
     LOCATOR.lastIndex = start + match[0].length;
@@ -155,8 +157,11 @@ function keysIn(text: string): Cited[] {
   return [...text.matchAll(EACH_KEY)]
     .map(([, key = '']) => key.replace(/^\{|\}$/g, ''))
     .filter((key) => !CROSS_REFERENCE.test(key))
-    .map((key) => ({ kind: 'key', key }));
+    .map((key) => (PAPER_REF.test(key) ? { kind: 'paper', item: key } : { kind: 'key', key }));
 }
+
+/** A reference of ours, written like a key: `[@J1-3]`. */
+const PAPER_REF = /^(?:J\d{1,9}-\d{1,9}|L\d{1,9})$/;
 
 /** Marks of footnotes that contain a reference: their definitions are entries with the key `^1`. */
 function footnotes(text: string, { keys }: Known): Span[] {
