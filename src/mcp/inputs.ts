@@ -5,7 +5,7 @@ import { ruleError } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { partsSchema } from '../jobs/parts-of-question.ts';
-import { pageSort, type Where, whereSchema } from '../papers/filters/where.ts';
+import { pageSort, type Where, whereSchema, withYearsInOrder } from '../papers/filters/where.ts';
 import { VIEWS } from '../papers/source-words.ts';
 
 /**
@@ -154,7 +154,9 @@ const WHERE_TEXTS: Record<keyof Where, string> = {
   notIn: 'Not in these (J3)',
 };
 
-export const where = z.strictObject(described(whereSchema.shape, WHERE_TEXTS)).optional().describe('All must hold');
+export const where = withYearsInOrder(z.strictObject(described(whereSchema.shape, WHERE_TEXTS)))
+  .optional()
+  .describe('All must hold');
 
 export const SORT_TEXT = 'Such as year:desc';
 

@@ -57,6 +57,19 @@ it('a value of another type, or in another case, is read as what the schema list
   expect(answer).toMatchObject({ page: asMeant.page, papers: asMeant.papers });
 });
 
+it.each(['get_job', 'export_papers'])('%s refuses years in the wrong order, as a search does', async (name) => {
+  const where = { yearFrom: 2020, yearTo: 2010 };
+  const { isError, answer } = await call(name, {
+    jobId: 'J1',
+    where,
+    ...(name === 'export_papers' && { format: 'bibtex' }),
+  });
+  expect(isError).toBe(true);
+  expect(answer.error).toMatchObject({ code: 'INVALID_INPUT', charged: 'no' });
+  expect(answer.error.fields).toEqual([{ field: 'where.yearTo' }]);
+  expect(answer.error.message).toContain('where.yearTo: a year not before yearFrom (2020), got 2010');
+});
+
 it('a dry run of parts says nothing of credits where searches are free', async () => {
   const parts = ['deep learning of images', 'neural networks that see'];
   expect((await call('combined_search', { parts })).isError).toBe(false);

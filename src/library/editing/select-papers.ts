@@ -4,7 +4,7 @@ import { ruleError } from '../../contract/invalid.ts';
 import { addTo } from '../../lib/groups.ts';
 import { once } from '../../lib/once.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
-import { whereSchema } from '../../papers/filters/where.ts';
+import { conditionsSchema, withYearsInOrder } from '../../papers/filters/where.ts';
 import { checkWhere } from '../../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { libraryRef } from '../../papers/identifiers.ts';
@@ -15,9 +15,11 @@ import type { Note } from '../../wording/notes.ts';
 import { LIBRARY_SORT_FIELDS, type LibraryPaper, type PaperLibrary, type PaperSelection } from '../ports/library.ts';
 
 /** The conditions that apply to papers of the library: those on jobs are left out, and `tag` is added. */
-export const libraryWhere = whereSchema
-  .omit({ citedWithin: true, decision: true, inLibrary: true, match: true, notIn: true })
-  .extend({ tag: z.array(z.string()).min(1, ruleError('a tag')).optional() });
+export const libraryWhere = withYearsInOrder(
+  conditionsSchema
+    .omit({ citedWithin: true, decision: true, inLibrary: true, match: true, notIn: true })
+    .extend({ tag: z.array(z.string()).min(1, ruleError('a tag')).optional() }),
+);
 type LibraryWhere = z.output<typeof libraryWhere>;
 
 /** A sort order of the library's papers. */

@@ -33,8 +33,20 @@ const hasWord = (text: string) => /[\p{L}\p{M}\p{N}]/u.test(text.replace(/(?<!\S
 
 const words = z.string(ruleError('a text')).refine(hasWord, ruleError('words, "phrases", OR, -not; at least one word'));
 
-/** Filters the papers of a stored job. Free, because the service is not contacted. */
-export const whereSchema = z
+type Years = { yearFrom?: number | undefined; yearTo?: number | undefined };
+
+/** Refuses years that no paper can meet: the rule of every schema of conditions, which its extension would lose. */
+export function withYearsInOrder<Schema extends z.ZodObject>(schema: Schema): Schema {
+  return schema.refine(
+    ({ yearFrom = Number.NEGATIVE_INFINITY, yearTo = Number.POSITIVE_INFINITY }: Years) => yearFrom <= yearTo,
+    { path: ['yearTo'], error: ({ input }) => yearsProblem(input as Years) },
+  );
+}
+
+const yearsProblem = ({ yearFrom, yearTo }: Years) => `a year not before yearFrom (${yearFrom}), got ${yearTo}`;
+
+/** The conditions, as a base of the schemas that check them. */
+export const conditionsSchema = z
   .strictObject({
     ...FILTER_SHAPE,
     /** Citations by papers of the same job. The caller resolves it, because it needs all papers of the job. */
@@ -58,6 +70,9 @@ export const whereSchema = z
     notIn: z.array(z.string(ruleError('a reference such as J12')), ruleError('a list of references such as J12')),
   })
   .partial();
+
+/** Filters the papers of a stored job. Free, because the service is not contacted. */
+export const whereSchema = withYearsInOrder(conditionsSchema);
 
 export type Where = z.output<typeof whereSchema>;
 

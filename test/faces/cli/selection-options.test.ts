@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSelection, readWhere } from '../../../src/faces/cli/selection-options.ts';
+import { libraryWhere } from '../../../src/library/editing/select-papers.ts';
 
 /** The messages of the error that reading gives. */
 function refusal(read: () => unknown): string[] {
@@ -43,6 +44,13 @@ describe('--where', () => {
       'where.match: one of strong, good, partial, weak, got "best"',
       'where.yearto: unknown parameter; did you mean yearTo?',
     ]);
+  });
+
+  it('refuses years in the wrong order, also of the library', () => {
+    const rule = 'where.yearTo: a year not before yearFrom (2020), got 2010';
+    expect(refusal(() => readWhere(['yearFrom=2020', 'yearTo=2010']))).toEqual([rule]);
+    expect(refusal(() => readWhere(['yearFrom=2020', 'yearTo=2010', 'tag=a'], libraryWhere))).toEqual([rule]);
+    expect(readWhere(['yearFrom=2020', 'yearTo=2020', 'tag=a'], libraryWhere)).toMatchObject({ yearTo: 2020 });
   });
 
   it('knows no key of the language', () => {

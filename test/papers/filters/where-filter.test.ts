@@ -145,6 +145,7 @@ describe('where', () => {
     [{ year: 2020 }, ['year']],
     [{ retracted: 'yes' }, ['retracted']],
     [{ yearFrom: '2020' }, ['yearFrom']],
+    [{ yearFrom: 2020, yearTo: 2010 }, ['yearTo']],
     [{ minCitations: -1 }, ['minCitations']],
     [{ quartiles: ['Q5'] }, ['quartiles']],
     [{ types: [] }, ['types']],
