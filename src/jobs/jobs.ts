@@ -34,7 +34,7 @@ export type Jobs = TidyCases & {
   dryRun(request: JobRequest, call: CallOptions & Pick<SearchOptions, 'parts' | 'fresh'>): Promise<DryRunView>;
   /** Repeats a job's search as a new, paid job, and returns only papers that the old one did not have. */
   rerun(ref: string, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
-  /** Records that a search with `reportsLater` has reported its job's final state: repeating it now creates a new job. */
+  /** Records that a search with `reportsLater` has reported its job's final state: repeating it creates a new job. */
   markReported(ref: string): void;
   getJob(jobId: string, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
   /** The stored state of a job of this account, without asking the service; undefined if unknown. */

@@ -26,7 +26,7 @@ export type SearchOptions = CallOptions &
     newSince?: string;
     /** Called with the job as soon as it is known, new or not. */
     onJob?: (job: number) => void;
-    /** The caller calls `markReported` once it has reported the job's final state. Default: the answer counts as the report. */
+    /** The caller calls `markReported` once it has reported the job's final state. Default: the answer reports it. */
     reportsLater?: boolean;
   };
 

@@ -123,7 +123,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'spare-number-told',
     what: 'A list shows a creation under way; it is refused, and its number names another search.',
-    file: 'src/jobs/store/job-store.ts',
+    file: 'src/jobs/store/recorded-jobs.ts',
     text: "    if (job.status === 'submitting') whereItCanBeWritten(() => rows.updateTold(database, job.number));\n",
     bug: '',
     suites: ['test/jobs/store/spare-numbers.test.ts'],
@@ -180,7 +180,7 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'reached-after-dial',
     what: 'What was reached is not written before a creation is sent: a kill, and an older copy looks like the newest.',
-    file: 'src/jobs/store/job-store.ts',
+    file: 'src/jobs/store/recorded-jobs.ts',
     text: '        reached.record();\n',
     bug: '',
     suites: ['test/jobs/store/reached.test.ts'],

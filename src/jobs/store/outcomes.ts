@@ -5,6 +5,8 @@ import { asConfirmed, type Confirmed, type JobRecord, type SettleDetails } from 
 /** The outcome of a creation: the service's id or result, or what is known about the charge. */
 export type Outcome = Confirmed | ({ charged: ChargeState } & SettleDetails);
 
+export type Outcomes = ReturnType<typeof openOutcomes>;
+
 /** An outcome for the log, which gets no papers. */
 export function describeOutcome(outcome: Outcome): object {
   if (!('jobId' in outcome)) return outcome;
