@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { groupBy } from '../src/lib/groups.ts';
-import { likeness, MIN_LIKENESS, type TextVector, toVector } from '../src/papers/relevance/likeness.ts';
+import { likeness, MIN_LIKENESS, type TextVector, toVector } from '../src/search/federated/similar-papers.ts';
 import { collectionName, type PoolPaper, readPoolRecords, readTopics, toPaper } from './retrieval/collection.ts';
 import { similarTopics } from './retrieval/similar-topics.ts';
 

@@ -9,6 +9,10 @@ export const EXPORT_KINDS = {
   'receipt-json': { title: 'Receipt (JSON)', ending: 'receipt.json', mimeType: 'application/json' },
 };
 
+/** Styles of the bibliography. */
+export const BIBLIOGRAPHY_STYLES = ['apa', 'vancouver', 'chicago-author-date', 'ieee', 'harvard'] as const;
+export type BibliographyStyle = (typeof BIBLIOGRAPHY_STYLES)[number];
+
 export type ExportKind = keyof typeof EXPORT_KINDS;
 export const EXPORT_KIND_NAMES = Object.keys(EXPORT_KINDS) as [ExportKind, ...ExportKind[]];
 

@@ -11,9 +11,8 @@ import type { ViewData } from './data/report-data.ts';
 import { mapTopics } from './data/topic-map.ts';
 import type { ReceiptDeps } from './exporting/receipt.ts';
 import { makeSearchLog } from './exporting/search-log.ts';
-import { viewFlow } from './view-flow.ts';
 import { viewLinks, viewPaper } from './view-papers.ts';
-import { fitOf, titleOfSource, viewSearch } from './view-searches.ts';
+import { fitOf, titleOfSource, viewFlow, viewSearch } from './view-searches.ts';
 
 /** The view's data for one or several jobs. Throws PaperqueueError. */
 export function viewJobs(

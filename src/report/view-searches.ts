@@ -1,13 +1,18 @@
+import { BELOW_LIMIT } from '../contract/answers.ts';
 import { describeRelated } from '../jobs/answers/describe-query.ts';
 import type { JobSelection } from '../jobs/answers/job-selection.ts';
 import { adviseOnRelevance } from '../jobs/answers/relevance-advice.ts';
 import type { JobRecord } from '../jobs/ports/store.ts';
 import { visibleLine } from '../lib/visible-text.ts';
 import { cleanLine, shorten } from '../papers/text.ts';
+import { drawPrisma } from '../review/prisma/prisma-drawing.ts';
+import type { PrismaFlow } from '../review/prisma/prisma-flow.ts';
 import type { Note } from '../wording/notes.ts';
 import { createWording, PLAIN_VOCABULARY, plainNote } from '../wording/sentences/plain.ts';
-import type { ViewSearch, ViewSource } from './data/report-data.ts';
+import type { ViewFlow, ViewSearch, ViewSource } from './data/report-data.ts';
+import { describeDatabase } from './exporting/prisma.ts';
 import type { Receipt } from './exporting/receipt.ts';
+import type { SearchLog } from './exporting/search-log.ts';
 
 const MAX_ABOUT_CHARACTERS = 160;
 
@@ -87,4 +92,39 @@ export function cleanName(text: string): string {
 /** A source with its name for people. */
 export function titleOfSource({ source, title }: { source: string; title?: string | undefined }): [string, string] {
   return [source, cleanName(title ?? source)];
+}
+
+/** What happened to the records of all searches, with the drawing of it. */
+export function viewFlow({ prisma, searches }: SearchLog): ViewFlow {
+  const leftOut: Record<string, number> = {};
+  // Excludes those that `otherReasons` counts.
+  for (const { flow } of searches)
+    for (const [reason, count] of Object.entries(flow?.leftOut ?? {}))
+      if (reason !== BELOW_LIMIT) leftOut[cleanName(reason)] = (leftOut[cleanName(reason)] ?? 0) + count;
+  const flow = {
+    identified: prisma.identified.map((entry) => ({
+      database: cleanName(describeDatabase(entry)),
+      records: entry.records,
+    })),
+    duplicates: prisma.removed.duplicates,
+    byAutomation: prisma.removed.byAutomation,
+    otherReasons: prisma.removed.otherReasons,
+    toScreen: prisma.toScreen,
+    leftOut,
+  };
+  return { ...flow, ...(flow.identified.length > 0 && { drawing: drawPrisma(toPrismaFlow(flow)) }) };
+}
+
+/** The numbers of a search, and empty boxes for manual screening. */
+function toPrismaFlow(flow: ViewFlow): PrismaFlow {
+  const { identified, duplicates, byAutomation, otherReasons, toScreen, leftOut } = flow;
+  const automatedBy = Object.entries(leftOut).map(([reason, reports]) => ({ reason, reports }));
+  return {
+    databases: {
+      identified: identified.map(({ database, records }) => ({ name: database, records })),
+      removed: { duplicates, automation: byAutomation, otherReasons, automatedBy },
+      unscreened: toScreen,
+    },
+    included: {},
+  };
 }

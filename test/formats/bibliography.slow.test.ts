@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { writeBibliography } from '../../src/formats/bibliography/bibliography.ts';
-import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../src/formats/bibliography/styles.ts';
+import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../src/formats/export-kinds.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { cslProcessor } from '../helpers/csl-processor.ts';
 import { exported } from '../helpers/exported.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { writeBibliography } from '../../src/formats/bibliography/bibliography.ts';
-import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../src/formats/bibliography/styles.ts';
+import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../src/formats/export-kinds.ts';
 import { exported } from '../helpers/exported.ts';
 
 describe('what a bibliography is as a whole', () => {

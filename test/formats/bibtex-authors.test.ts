@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPapers, writePapers } from '../../src/faces/sdk/formats.ts';
 import type { Paper } from '../../src/faces/sdk/types.ts';
 import { writeBibliography } from '../../src/formats/bibliography/bibliography.ts';
-import type { BibliographyStyle } from '../../src/formats/bibliography/styles.ts';
+import type { BibliographyStyle } from '../../src/formats/export-kinds.ts';
 import { exported } from '../helpers/exported.ts';
 
 describe('the authors of an entry of BibTeX', () => {

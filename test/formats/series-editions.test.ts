@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeBibliography } from '../../src/formats/bibliography/bibliography.ts';
-import type { BibliographyStyle } from '../../src/formats/bibliography/styles.ts';
+import type { BibliographyStyle } from '../../src/formats/export-kinds.ts';
 import type { ExportFormat } from '../../src/formats/format-facts.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { detectFormat } from '../../src/library/importing/detect-format.ts';

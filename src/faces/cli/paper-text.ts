@@ -3,8 +3,7 @@ import type { PaperView } from '../../papers/paper-view.ts';
 import { bestLink, namedAuthors } from './print/paper-table.ts';
 import { paintMark, retractionText } from './print/retraction-text.ts';
 import { PLAIN, type Style } from './print/terminal.ts';
-import { countColumns } from './print/terminal-columns.ts';
-import { wrap } from './print/wrap.ts';
+import { countColumns, wrap } from './print/wrap.ts';
 
 /** Papers as text for people: every known field on its own line, the abstract wrapped. */
 

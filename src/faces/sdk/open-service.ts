@@ -1,8 +1,7 @@
 import { Secret } from '../../contract/secret.ts';
 import { createHostedTransport, foreignTransport } from '../../jobs/upstream/transport.ts';
 import { createClient } from '../../jobs/upstream/upstream-client.ts';
-import { createMemoryPace } from '../../platform/net/pace.ts';
-import { createPacer } from '../../platform/net/pacer.ts';
+import { createMemoryPace, createPacer } from '../../platform/net/pacer.ts';
 import { USER_AGENT } from '../../platform/version.ts';
 
 /** The service at an address, through the caller's `fetch` or a transport of our own. */

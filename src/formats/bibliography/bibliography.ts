@@ -1,11 +1,11 @@
 import { addTo } from '../../lib/groups.ts';
+import type { BibliographyStyle } from '../export-kinds.ts';
 import type { ExportedPaper } from '../format.ts';
 import { writeApa } from './apa.ts';
 import { writeChicago } from './chicago.ts';
 import { type Entry, toEntry } from './entry.ts';
 import { writeHarvard } from './harvard.ts';
 import { writeIeee } from './ieee.ts';
-import type { BibliographyStyle } from './styles.ts';
 import { writeVancouver } from './vancouver.ts';
 
 type Style = {

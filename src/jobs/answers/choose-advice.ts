@@ -5,9 +5,8 @@ import { type Advice, isNote, type Note } from '../../wording/notes.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { RelatedRecord } from '../ports/related.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
-import { extentOf } from './extent.ts';
+import { asksForMore, extentOf, searchedWords } from './extent.ts';
 import type { JobSelection } from './job-selection.ts';
-import { asksForMore, searchedWords } from './same-question.ts';
 
 /** Advice for an answer without papers, in one or two sentences. */
 

@@ -1,9 +1,9 @@
 import { BELOW_LIMIT } from '../../contract/answers.ts';
+import { usedFilters } from '../../papers/filters/filter-meaning.ts';
 import { searchNoteSchema } from '../../wording/notes/search-notes.ts';
 import { isNote, type Note, type NoteOf } from '../../wording/notes.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
-import { asksOtherwise } from './same-question.ts';
 
 /** How many papers the job's papers were selected from. `of` is absent if unknown. */
 export type Extent = Omit<NoteOf<'best-of'>, 'kind' | 'sort' | 'by'>;
@@ -65,4 +65,25 @@ export function comparedNotes(store: StoredJobs, job: JobRecord, earlier: readon
 /** Whether a note belongs to the search itself and is stored with its job, rather than to the page shown. */
 export function isOfSearch(note: Note): boolean {
   return searchNoteSchema.safeParse(note).success || (note.kind === 'best-of' && note.sort === undefined);
+}
+
+/** Whether a job is known to have had another query or other filters. Unknown for jobs that were created elsewhere. */
+export function asksOtherwise(job: JobRecord, other: JobRecord): boolean {
+  const isSearch = ({ request }: JobRecord) => request !== null;
+  const isOther = ({ related, lookUp }: JobRecord) => related !== null || lookUp !== undefined;
+  if (!isSearch(job) || !isSearch(other)) return isSearch(job) ? isOther(other) : isSearch(other) && isOther(job);
+  return searchedWords(job) !== searchedWords(other) || !asksForMore(job, other) || !asksForMore(other, job);
+}
+
+/** Whether the other job has every filter of this job, with the same value. */
+export function asksForMore({ request }: JobRecord, other: JobRecord): boolean {
+  if (!request) return false;
+  const values = other.request?.filters;
+  return usedFilters(request.filters).every((name) => String(values?.[name]) === String(request.filters[name]));
+}
+
+export function searchedWords({ request }: JobRecord): string {
+  const plain = (text: string) => text.trim().toLowerCase();
+  const { keywords = [], query = '', strategy } = request?.body ?? {};
+  return JSON.stringify([keywords.map(plain).sort(), plain(query), strategy]);
 }

@@ -1,7 +1,7 @@
 import { uptime as systemSeconds } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pace } from '../../platform/net/pace.ts';
+import type { Pace } from '../../platform/net/pacer.ts';
 import { type Loss, openNoticing, readLoss } from '../../platform/sqlite/begun.ts';
 import type { JobStore, OlderStore } from '../ports/store.ts';
 import type { WatchStore } from '../ports/watches.ts';

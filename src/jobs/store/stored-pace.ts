@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isStoreBusy } from '../../contract/errors.ts';
-import { msUntilSlot, type Pace, WINDOW_MS } from '../../platform/net/pace.ts';
+import { msUntilSlot, type Pace, WINDOW_MS } from '../../platform/net/pacer.ts';
 import type { Database } from '../../platform/sqlite/database.ts';
 
 /** A process that waits to create renews its entry within this time; the entry of a killed process then expires. */

@@ -1,6 +1,6 @@
 import { groupBy, readPairs } from '../../lib/groups.ts';
 import { classicalSingular } from './classical-plurals.ts';
-import { foldSpelling } from './spelling.ts';
+import { foldSpelling } from './stem.ts';
 
 /**
  * The form shared by all inflections of a word: singular and plural, -ed and -ing, British and American. Unlike `stem`

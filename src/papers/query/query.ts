@@ -2,11 +2,9 @@ import { invalidInput } from '../../contract/errors.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { type InvalidField, invalidField } from '../../contract/invalid.ts';
 import type { RequestBody } from '../../contract/requests.ts';
-import { positiveTerms } from '../strategy/positive-terms.ts';
 import { compileStrategy, type StrategyTest } from '../strategy/predicate.ts';
-import { printStrategy } from '../strategy/print.ts';
 import { readStrategy } from '../strategy/read-strategy.ts';
-import { listConcepts, type StrategyNode } from '../strategy/strategy-tree.ts';
+import { listConcepts, positiveTerms, printStrategy, type StrategyNode } from '../strategy/strategy-tree.ts';
 import { testForeignFunctionWord } from './foreign-language.ts';
 import { type QueryToken, readQueryTokens } from './terms.ts';
 

@@ -1,6 +1,13 @@
 import type { Tag } from './fields.ts';
-import { StrategyProblem } from './problem.ts';
-import { joined, MAX_YEAR, MIN_YEAR, type StrategyNode, type TextField, type Words } from './strategy-tree.ts';
+import {
+  joined,
+  MAX_YEAR,
+  MIN_YEAR,
+  type StrategyNode,
+  StrategyProblem,
+  type TextField,
+  type Words,
+} from './strategy-tree.ts';
 import { isPattern, patternWords } from './strategy-words.ts';
 
 /** A tree during parsing: the field of a term may still follow. */

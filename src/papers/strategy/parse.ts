@@ -1,6 +1,5 @@
 import { type Draft, settle, withTag } from './drafts.ts';
-import { StrategyProblem } from './problem.ts';
-import { joined, type StrategyNode } from './strategy-tree.ts';
+import { joined, type StrategyNode, StrategyProblem } from './strategy-tree.ts';
 import { readTokens, type Token, type TokenOf } from './tokens.ts';
 
 /** Deeper nesting is not a real strategy. */

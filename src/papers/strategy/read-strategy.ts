@@ -1,6 +1,5 @@
 import { parseExpression } from './parse.ts';
-import { StrategyProblem } from './problem.ts';
-import type { StrategyNode } from './strategy-tree.ts';
+import { type StrategyNode, StrategyProblem } from './strategy-tree.ts';
 
 /** Maximum terms of a strategy, including those of referenced lines. */
 const MAX_TERMS = 2_000;

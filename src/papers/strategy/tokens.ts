@@ -1,5 +1,5 @@
 import { KNOWN_TAGS, ovidTag, prefixTag, pubmedTag, type Tag } from './fields.ts';
-import { StrategyProblem } from './problem.ts';
+import { StrategyProblem } from './strategy-tree.ts';
 
 /** `at` is where the token begins, in characters from 0. */
 export type Token = { at: number } & (

@@ -8,9 +8,8 @@ import type { RunnerContext, SourceWithSettings } from '../../search/sources/run
 import type { PaperSource } from '../../search/sources/source.ts';
 import type { KnownFailure } from '../../wording/notes/source-outcomes.ts';
 import type { Failed, Fetched, OpenWeb, TextProvider } from '../open-web.ts';
-import type { FetchedFile, FileFailure } from './fetch-file.ts';
+import { type FetchedFile, type FileFailure, fetchFullText, fetchPdf } from './fetch-file.ts';
 import { fetchFromWeb } from './fetch-from-web.ts';
-import { fetchFullText, fetchPdf } from './fetch-full-text.ts';
 import { findPassages } from './source-passages.ts';
 
 /** Implements `OpenWeb` with the configured sources and the web. */

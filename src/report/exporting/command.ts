@@ -13,9 +13,8 @@ import {
 } from '../../faces/cli/output.ts';
 import { addGroupOption, readJobId, unknownPapers } from '../../faces/cli/paper-output.ts';
 import { addSelectionOptions, readSelection } from '../../faces/cli/selection-options.ts';
-import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../formats/bibliography/styles.ts';
 import { appendBibtex } from '../../formats/bibtex/append-bibtex.ts';
-import { PAPER_KIND_NAMES } from '../../formats/export-kinds.ts';
+import { BIBLIOGRAPHY_STYLES, type BibliographyStyle, PAPER_KIND_NAMES } from '../../formats/export-kinds.ts';
 import { counted } from '../../lib/counted.ts';
 import { detectFormat } from '../../library/importing/detect-format.ts';
 import { type ResolvedPath, resolvePath } from '../../platform/replace-file.ts';

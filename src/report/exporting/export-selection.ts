@@ -1,5 +1,4 @@
-import type { BibliographyStyle } from '../../formats/bibliography/styles.ts';
-import { type ExportKind, hasPapers } from '../../formats/export-kinds.ts';
+import { type BibliographyStyle, type ExportKind, hasPapers } from '../../formats/export-kinds.ts';
 import type { ExportedPaper } from '../../formats/format.ts';
 import { extentNote } from '../../jobs/answers/extent.ts';
 import type { SelectedPaper } from '../../jobs/answers/job-candidates.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
-import { BIBLIOGRAPHY_STYLES } from '../../formats/bibliography/styles.ts';
-import { EXPORT_KIND_NAMES } from '../../formats/export-kinds.ts';
+import { BIBLIOGRAPHY_STYLES, EXPORT_KIND_NAMES } from '../../formats/export-kinds.ts';
 import { EXPORT_FORMATS } from '../../formats/format-facts.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import {

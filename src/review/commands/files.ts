@@ -13,9 +13,8 @@ import {
 } from '../../faces/cli/output.ts';
 import { addSelectionOptions, readSelection, type SelectionOptions } from '../../faces/cli/selection-options.ts';
 import { CLI_WORDING } from '../../faces/cli/wording.ts';
-import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../formats/bibliography/styles.ts';
 import { nameDatabases } from '../../formats/databases.ts';
-import { EXPORT_KINDS } from '../../formats/export-kinds.ts';
+import { BIBLIOGRAPHY_STYLES, type BibliographyStyle, EXPORT_KINDS } from '../../formats/export-kinds.ts';
 import { EXPORT_FORMAT_NAMES } from '../../formats/format-facts.ts';
 import { counted } from '../../lib/counted.ts';
 import { untilAborted } from '../../lib/deadline.ts';

@@ -6,8 +6,7 @@ import { labelsThatCount } from '../queue.ts';
 import { findRecord, type Reading, readerKey } from '../review-state.ts';
 import type { OpenReview } from '../screening/review-log.ts';
 import type { Reviews } from '../screening/reviewing.ts';
-import { createMarker } from './marked-text.ts';
-import type { RecordCard, ShownReading } from './record-card.ts';
+import { createMarker, type RecordCard, type ShownReading } from './record-card.ts';
 import type { ShownReview } from './shown-review.ts';
 
 /** The choices in a page's URL. */

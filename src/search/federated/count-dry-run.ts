@@ -1,7 +1,7 @@
 import type { DryRun, SourceTrial } from '../../jobs/ports/dry-run.ts';
 import type { Library } from '../../library/library.ts';
 import { parseQuery, partsOfStrategy, type Query, queryOfStrategy } from '../../papers/query/query.ts';
-import { printStrategy } from '../../papers/strategy/print.ts';
+import { printStrategy } from '../../papers/strategy/strategy-tree.ts';
 import type { Note } from '../../wording/notes.ts';
 import { countResults } from '../sources/count-results.ts';
 import { knownFailure } from '../sources/known-failure.ts';

@@ -1,5 +1,4 @@
-import { printStrategy } from '../../papers/strategy/print.ts';
-import type { StrategyNode, TextField, Words } from '../../papers/strategy/strategy-tree.ts';
+import { printStrategy, type StrategyNode, type TextField, type Words } from '../../papers/strategy/strategy-tree.ts';
 import type { RequestChange } from '../../wording/notes/source-outcomes.ts';
 import type { SourceSearch, Translation } from './source.ts';
 

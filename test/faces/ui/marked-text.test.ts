@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMarker } from '../../../src/review/pages/marked-text.ts';
+import { createMarker } from '../../../src/review/pages/record-card.ts';
 import type { Criterion } from '../../../src/review/protocol.ts';
 
 const CRITERIA: Criterion[] = [

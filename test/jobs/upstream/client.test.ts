@@ -3,8 +3,7 @@ import type { JobRequest } from '../../../src/contract/requests.ts';
 import type { AttemptOutcome } from '../../../src/jobs/ports/service.ts';
 import { inProcessTransport, type Transport } from '../../../src/jobs/upstream/transport.ts';
 import { untilAborted } from '../../../src/lib/deadline.ts';
-import type { Priority } from '../../../src/platform/net/pace.ts';
-import type { Pacer } from '../../../src/platform/net/pacer.ts';
+import type { Pacer, Priority } from '../../../src/platform/net/pacer.ts';
 import { clientOf, failureOf, PATIENT } from './loopback.ts';
 
 /** What the client makes of answers and of its pace, without a network. */

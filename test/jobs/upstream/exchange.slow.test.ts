@@ -6,9 +6,7 @@ import type { JobRequest } from '../../../src/contract/requests.ts';
 import type { AttemptOutcome } from '../../../src/jobs/ports/service.ts';
 import { openJobStore } from '../../../src/jobs/store/job-store.ts';
 import { untilAborted } from '../../../src/lib/deadline.ts';
-import type { Pace } from '../../../src/platform/net/pace.ts';
-import { createMemoryPace } from '../../../src/platform/net/pace.ts';
-import { createPacer } from '../../../src/platform/net/pacer.ts';
+import { createMemoryPace, createPacer, type Pace } from '../../../src/platform/net/pacer.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import {
   type Answering,

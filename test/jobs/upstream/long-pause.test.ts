@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { noRoomInMinute } from '../../../src/jobs/upstream/failures.ts';
-import { createMemoryPace } from '../../../src/platform/net/pace.ts';
-import { createPacer } from '../../../src/platform/net/pacer.ts';
+import { createMemoryPace, createPacer } from '../../../src/platform/net/pacer.ts';
 
 it('a pause that the service asked for is said, and not the limit that holds nobody up', async () => {
   const pacer = createPacer(createMemoryPace(), 6_000, () => 0);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { positiveTerms } from '../../../src/papers/strategy/positive-terms.ts';
 import { compileStrategy, type StrategyPaper } from '../../../src/papers/strategy/predicate.ts';
 import { readStrategy } from '../../../src/papers/strategy/read-strategy.ts';
-import type { StrategyNode } from '../../../src/papers/strategy/strategy-tree.ts';
+import { positiveTerms, type StrategyNode } from '../../../src/papers/strategy/strategy-tree.ts';
 
 const PAPER: StrategyPaper = {
   title: 'Mussels on a floating raft: β-glucan and TNF-α',

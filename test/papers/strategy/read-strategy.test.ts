@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printStrategy } from '../../../src/papers/strategy/print.ts';
 import { readStrategy } from '../../../src/papers/strategy/read-strategy.ts';
-import type { StrategyNode } from '../../../src/papers/strategy/strategy-tree.ts';
+import { printStrategy, type StrategyNode } from '../../../src/papers/strategy/strategy-tree.ts';
 import { runs } from '../../helpers/runs.ts';
 
 function printed(text: string): string {

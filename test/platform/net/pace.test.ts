@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryPace } from '../../../src/platform/net/pace.ts';
-import { createPacer } from '../../../src/platform/net/pacer.ts';
+import { createMemoryPace, createPacer } from '../../../src/platform/net/pacer.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { openStore, openStoreFile } from '../../jobs/store/stores.ts';
 

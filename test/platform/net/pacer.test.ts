@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Priority } from '../../../src/platform/net/pace.ts';
-import { createPacer, UNPACED } from '../../../src/platform/net/pacer.ts';
+import { createPacer, type Priority, UNPACED } from '../../../src/platform/net/pacer.ts';
 import { openMemoryPace } from './paces.ts';
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { Pace, Priority } from '../../../src/platform/net/pace.ts';
+import type { Pace, Priority } from '../../../src/platform/net/pacer.ts';
 
 type Take = { kind: Priority; perMinute: number; now: number };
 

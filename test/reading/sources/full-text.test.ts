@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fetchFullText } from '../../../src/reading/sources/fetch-full-text.ts';
+import { fetchFullText } from '../../../src/reading/sources/fetch-file.ts';
 import { source as arxiv } from '../../../src/search/sources/arxiv/index.ts';
 import { source as europePmc } from '../../../src/search/sources/europepmc/index.ts';
 import type { PaperSource } from '../../../src/search/sources/source.ts';

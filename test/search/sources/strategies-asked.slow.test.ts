@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { positiveTerms } from '../../../src/papers/strategy/positive-terms.ts';
-import { printStrategy } from '../../../src/papers/strategy/print.ts';
 import { readStrategy } from '../../../src/papers/strategy/read-strategy.ts';
-import type { StrategyNode } from '../../../src/papers/strategy/strategy-tree.ts';
+import { positiveTerms, printStrategy, type StrategyNode } from '../../../src/papers/strategy/strategy-tree.ts';
 import { SOURCES } from '../../../src/search/sources/registry.ts';
 import type { PaperSource } from '../../../src/search/sources/source.ts';
 import { runs } from '../../helpers/runs.ts';

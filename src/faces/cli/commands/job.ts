@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { isFinal } from '../../../contract/answers.ts';
-import type { BibliographyStyle } from '../../../formats/bibliography/styles.ts';
+import type { BibliographyStyle } from '../../../formats/export-kinds.ts';
 import type { CliCommand, CommandContext } from '../io.ts';
 import {
   addGroupOption,

@@ -8,7 +8,7 @@ import { isSourceFailure, type Note } from '../../../wording/notes.ts';
 import { PLAIN_WORDING } from '../../../wording/sentences/plain.ts';
 import { CLI_WORDING } from '../wording.ts';
 import { PLAIN, type Style } from './terminal.ts';
-import { countColumns } from './terminal-columns.ts';
+import { countColumns } from './wrap.ts';
 
 /** What to print on stderr about an answer whose papers go to stdout or a file. */
 

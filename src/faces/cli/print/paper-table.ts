@@ -6,9 +6,8 @@ import { bestSentence, markAsked } from '../../../papers/relevance/best-sentence
 import type { QueryTerms } from '../../../papers/relevance/query-terms.ts';
 import { paintMark, titleMark } from './retraction-text.ts';
 import { PLAIN, type Style } from './terminal.ts';
-import { countColumns } from './terminal-columns.ts';
 import { type Column, formatRows } from './text-columns.ts';
-import { cutToWidth } from './wrap.ts';
+import { countColumns, cutToWidth } from './wrap.ts';
 
 const MIN_COLUMNS = 40;
 const MAX_COLUMNS = 160;

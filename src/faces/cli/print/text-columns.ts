@@ -1,7 +1,6 @@
 import { visibleLine } from '../../../lib/visible-text.ts';
 import { PLAIN, paintState, type Style } from './terminal.ts';
-import { countColumns } from './terminal-columns.ts';
-import { cutToWidth } from './wrap.ts';
+import { countColumns, cutToWidth } from './wrap.ts';
 
 /** Tables for a terminal: one line per row, or two if the columns do not fit beside each other. */
 

@@ -1,6 +1,6 @@
-import { ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
+import { oncePer } from '../../../lib/once.ts';
+import { type FieldTotals, ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
 import { RANKING } from './constants.ts';
-import type { LengthFactors } from './length-factors.ts';
 
 /** A term's contribution to the first score of a paper that has it only in the full text; without idf. */
 export const FULL_TEXT_IMPACT = RANKING.fullTextFrequency / (RANKING.fullTextFrequency + RANKING.k1);
@@ -89,4 +89,24 @@ export function expectedNorm(segment: SegmentReader, docId: number, factors: Len
     titleWeight * (factors.title[lengths.title[docId] as number] as number) + (abstractLength === 0 ? 0 : once);
   const [a, b] = [both / (both + k1), once / (once + k1)];
   return Math.sqrt(inTitle * a * a + ((contentTerms[docId] as number) - inTitle) * b * b) || 1;
+}
+
+/** Per field, indexed by length: 1 / (1 - b + b * length / avgFieldLength), the length normalisation of BM25. */
+export type LengthFactors = { title: Float32Array; abstract: Float32Array; summary: Float32Array };
+
+/** Lengths are stored in 16 bits. */
+const LENGTHS = 0x10000;
+
+/** The factors of a collection with these totals. Averages cover the papers that have the field. */
+export const readLengthFactors: (totals: FieldTotals) => LengthFactors = oncePer((totals) => ({
+  title: lengthFactors(totals.title / totals.withTitle, RANKING.titleB),
+  abstract: lengthFactors(totals.abstract / totals.withAbstract, RANKING.abstractB),
+  summary: lengthFactors(totals.summary / totals.withSummary, RANKING.summaryB),
+}));
+
+function lengthFactors(avgFieldLength: number, b: number): Float32Array {
+  const factors = new Float32Array(LENGTHS).fill(1);
+  if (!(avgFieldLength > 0)) return factors;
+  for (let length = 0; length < LENGTHS; length += 1) factors[length] = 1 / (1 - b + (b * length) / avgFieldLength);
+  return factors;
 }

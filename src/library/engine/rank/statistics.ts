@@ -10,8 +10,7 @@ import {
   type SegmentReader,
 } from '../index/index-reader.ts';
 import { FEEDBACK, RANKING } from './constants.ts';
-import { type LengthFactors, readLengthFactors } from './length-factors.ts';
-import { expectedNorm } from './score.ts';
+import { expectedNorm, type LengthFactors, readLengthFactors } from './score.ts';
 
 /** Statistics of a term over all segments. */
 export type TermStats = {

@@ -1,6 +1,5 @@
 import type { Actions } from '../actions.ts';
-import { drawKeeping } from '../decide/decision-bar.ts';
-import { drawDecide } from '../decide/draw-decide.ts';
+import { drawDecide, drawKeeping } from '../decide/draw-decide.ts';
 import { nameDecision } from '../decide/person-decisions.ts';
 import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';

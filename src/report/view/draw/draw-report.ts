@@ -1,6 +1,6 @@
 import type { ViewData } from '../../data/report-data.ts';
 import type { Actions } from '../actions.ts';
-import { drawDecisionCounts } from '../decide/decision-bar.ts';
+import { drawDecisionCounts } from '../decide/draw-decide.ts';
 import { afterFirstFrame, element } from '../dom.ts';
 import { followKeys } from '../follow/follow-keys.ts';
 import { createModel, type Model } from '../model.ts';

@@ -1,6 +1,6 @@
 import { PAGE_FORMATS } from '../../../formats/page-formats.ts';
 import type { Actions } from '../actions.ts';
-import { drawKeeping } from '../decide/decision-bar.ts';
+import { drawKeeping } from '../decide/draw-decide.ts';
 import { button, element } from '../dom.ts';
 import { fileName } from '../file-actions.ts';
 import type { Model } from '../model.ts';

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { rethrowBug } from '../../../lib/bugs.ts';
 import { asFields, asNumber, parseJson } from '../../../lib/json.ts';
-import { loadRuntime, openOnnxModel, type Pooling } from './onnx-model.ts';
+import { loadRuntime, openOnnxModel, type Pooling, UnusableModel } from './onnx-model.ts';
 import { hasTable, headerEnd, readStaticTable } from './static-table.ts';
-import { UnusableModel } from './unusable-model.ts';
 import { readWordPieces, type WordPieces } from './word-pieces.ts';
 
 type Vectors = (texts: readonly string[]) => Promise<Float32Array[] | undefined> | Float32Array[];

@@ -5,8 +5,7 @@ import { onceAsync } from '../../../lib/once.ts';
 import { REAL_TIMERS, type Timers } from '../../../lib/timers.ts';
 import type { KnownFailure } from '../../../wording/notes/source-outcomes.ts';
 import type { Embedder } from '../embedder.ts';
-import type { OnnxRuntime } from './onnx-model.ts';
-import { UnusableModel } from './unusable-model.ts';
+import { type OnnxRuntime, UnusableModel } from './onnx-model.ts';
 
 type LoadRuntime = () => Promise<OnnxRuntime | undefined>;
 

@@ -1,5 +1,14 @@
-import { UnusableModel } from './unusable-model.ts';
+import type { FailureDetail } from '../../../wording/notes/source-outcomes.ts';
 import type { WordPieces } from './word-pieces.ts';
+
+/** Why a local model cannot be used. */
+export class UnusableModel extends Error {
+  override readonly name = 'UnusableModel';
+
+  constructor(readonly detail: FailureDetail) {
+    super(String(detail));
+  }
+}
 
 /** The part of `onnxruntime-node` that is used; the user may install it. */
 export type OnnxRuntime = {

@@ -16,8 +16,14 @@ import type {
 } from '../source.ts';
 import { failed, parseAnswer, readFailure } from '../source-failures.ts';
 import { strategyQuery, translate } from '../translate.ts';
-import { failureOfAnswer, failureWithin, type Results, readResults, recordsOf } from './semanticscholar-answers.ts';
-import { citations } from './semanticscholar-links.ts';
+import {
+  citations,
+  failureOfAnswer,
+  failureWithin,
+  type Results,
+  readResults,
+  recordsOf,
+} from './semanticscholar-answers.ts';
 import {
   anyKeyword,
   BULK_DIALECT,

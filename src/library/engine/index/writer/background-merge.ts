@@ -5,8 +5,7 @@ import { NOTHING_DELETED } from '../segment/deletions.ts';
 import { type DocIdMaps, mergeSegments } from '../segment/merge-segments.ts';
 import { openSegment } from '../segment/segment-reader.ts';
 import { writeMoreDeletions } from './index-writer.ts';
-import type { LiveIndex } from './live-index.ts';
-import type { OpenSegment } from './open-segments.ts';
+import type { LiveIndex, OpenSegment } from './live-index.ts';
 import { type WriteLock, whenLockIsFree } from './write-lock.ts';
 
 /** A merge yields to the event loop after this long. */

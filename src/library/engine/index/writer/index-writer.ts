@@ -3,9 +3,8 @@ import type { IndexedPaper, LibraryPosition } from '../index-reader.ts';
 import { type Deletions, deleteMore, isDeleted, writeDeletions } from '../segment/deletions.ts';
 import type { SegmentBuilder } from '../segment/segment-builder.ts';
 import { fullReader } from '../segment/segment-reader.ts';
-import type { LiveIndex } from './live-index.ts';
+import type { LiveIndex, OpenSegment } from './live-index.ts';
 import type { Manifest } from './manifest.ts';
-import type { OpenSegment } from './open-segments.ts';
 
 /** The only writer, while it holds the lock. Unpublished changes are lost. */
 export type IndexWriter = {

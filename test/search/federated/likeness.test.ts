@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likeness, MIN_LIKENESS, toVector } from '../../../src/papers/relevance/likeness.ts';
+import { likeness, MIN_LIKENESS, toVector } from '../../../src/search/federated/similar-papers.ts';
 
 const BEDS = {
   title: 'Filter feeding of mussels on sheltered shores',
