@@ -141,6 +141,9 @@ describe('filling', () => {
     const { tables, ref, cell, attach } = await openTable();
     const quote = 'Sleep of 30 nurses fell by 7 minutes in winter.';
     await tables.fill(ref, [{ ref: 'J1-4', column: 'Effect', value: '7', quote }], MODEL, call);
+    expect((await tables.open(ref, MODEL, call)).notes).toEqual([
+      { kind: 'texts-not-held', named: [expect.stringMatching(/^J1-4 \w/)], all: 1 },
+    ]);
     await attach(paperAt(4), [quote]);
     const { notes } = await tables.open(ref, MODEL, call);
     expect(notes).toEqual([{ kind: 'cells-rechecked', cells: 1 }]);

@@ -9,14 +9,15 @@ import { visibleLine } from '../../lib/visible-text.ts';
 export type GivenFile = { name: string; bytes: Uint8Array };
 
 /**
- * The outcome of a file: a sentence; references to look up (`isList`: the file contains nothing else); the paper of a
- * text; the review that took its decisions.
+ * The outcome of a file: a sentence; references to look up (`isList`: the file contains nothing else); the first
+ * papers that were imported; the paper of a text; the review that took its decisions.
  */
 export type TakenFile = {
   name: string;
   says: string;
   references?: string[];
   isList?: true;
+  imported?: { ref: string; title: string }[];
   paper?: string;
   review?: string;
 };

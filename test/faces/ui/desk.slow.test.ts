@@ -93,6 +93,9 @@ describe('at the desk', () => {
     await page.dispatchEvent('body', 'drop', { dataTransfer: dropped });
     await page.getByText('1 paper added to the library (bibtex).').waitFor();
     expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Little owls of the vineyards' }).click();
+    await page.getByRole('heading', { name: 'Little owls of the vineyards' }).waitFor();
+    await page.goBack();
     await page.getByRole('button', { name: 'Look up its 1 reference' }).click();
     await page.locator('.looked-up li').waitFor();
     expect(await axeFindings(page)).toEqual([]);

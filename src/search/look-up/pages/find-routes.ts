@@ -141,10 +141,14 @@ function filesPage(root: string, files: readonly TakenFile[]): Page {
   };
 }
 
-function fileItem(root: string, { name, says, references, paper, review }: TakenFile): Html {
+function fileItem(root: string, { name, says, references, imported = [], paper, review }: TakenFile): Html {
   const [job] = paper?.split('-') ?? [];
   return html`<li><b dir="auto">${name}</b>: ${says}
-${paper && /^J\d+-\d+$/.test(paper) && html`<a href="${root}/jobs/${job}#${paper}">Show the paper</a>`}
+${paper && html`<a href="${root}/${/^J/.test(paper) ? `jobs/${job}#${paper}` : `library/${paper}`}">Show the paper</a>`}
+${
+  imported.length > 0 &&
+  html`<ul>${imported.map(({ ref, title }) => html`<li>${ref} <a dir="auto" href="${root}/library/${ref}">${title || 'Without a title'}</a></li>`)}</ul>`
+}
 ${review && html`<a href="${root}/review/${review}#compare">Compare the decisions</a>`}
 ${
   references &&

@@ -8,6 +8,9 @@ import { decodeText } from '../../../library/importing/decode-text.ts';
 import { lookAtStream } from '../../../library/importing/import-file.ts';
 import { type ImportReport, importedNothing, importPapers } from '../../../library/importing/import-papers.ts';
 import { startParserThread } from '../../../library/importing/parse-in-thread.ts';
+import type { ImportTarget } from '../../../library/ports/library.ts';
+import { libraryRef } from '../../../papers/identifiers.ts';
+import type { Paper } from '../../../papers/paper.ts';
 import { splitReferences } from '../split-references.ts';
 
 /**
@@ -26,6 +29,9 @@ export async function takeFile(deps: UiDeps, file: GivenFile, signal: AbortSigna
   }
 }
 
+/** Papers of an imported file that its page links to. */
+const MAX_SHOWN = 10;
+
 async function importOrRead(deps: UiDeps, { name, bytes }: GivenFile, signal: AbortSignal): Promise<TakenFile> {
   const file = await lookAtStream(name, Readable.from([bytes]));
   if (file.container) return { name, says: `It is ${file.container}: unpack it first.` };
@@ -35,12 +41,22 @@ async function importOrRead(deps: UiDeps, { name, bytes }: GivenFile, signal: Ab
     if (!format) return readList(name, bytes);
     const library = await deps.features.library();
     const source = { format, text: file.text() };
-    const report = await importPapers(library, source, { signal, openParser: thread.open });
+    const first: Paper[] = [];
+    const add: ImportTarget['add'] = (records, checkpoint) => {
+      first.push(...records.slice(0, MAX_SHOWN - first.length));
+      return library.add(records, checkpoint);
+    };
+    const report = await importPapers({ ...library, add }, source, { signal, openParser: thread.open });
     await library.settle(signal);
+    const ids = new Set(first.flatMap((paper) => library.findSameIds(paper).slice(0, 1)));
+    const imported = Array.from(library.read([...ids]), ({ id, record }) => ({
+      ref: libraryRef(id),
+      title: record.title,
+    }));
     const references = await decodeAll(bytes).then(splitReferences);
     // In other formats the lines are not references.
     const canLookUp = ['bibtex', 'ris'].includes(format.name) && references.length > 0;
-    return { name, says: describe(report), ...(canLookUp && { references }) };
+    return { name, says: describe(report), imported, ...(canLookUp && { references }) };
   } finally {
     await thread.close();
   }
