@@ -52,14 +52,14 @@ export function exportReview(
 ): ExportView {
   const { format, as } = request;
   const isFile = as === undefined ? AS_FILE.has(format) : as === 'file';
-  const short = renderReview(deps, review, { abstracts: false, ...request }, asreview);
+  const short = isFile ? undefined : renderReview(deps, review, { abstracts: false, ...request }, asreview);
   const view = ({ content, papers, notes }: RenderedReview, where: object, next: Advice[]): ExportView => ({
     mode: deps.mode,
     export: { format, papers, characters: content.length, ...where },
     ...(notes.length > 0 && { notes }),
     next,
   });
-  if (!isFile && typeof short.content === 'string' && fitsAnswer(short.content))
+  if (typeof short?.content === 'string' && fitsAnswer(short.content))
     return view(
       short,
       { text: short.content },
