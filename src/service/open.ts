@@ -18,6 +18,11 @@ export function openServiceFeatures({ config, life, onLoss }: ServiceParts) {
       const { databaseState } = await import('./store/postgres/state.ts');
       return databaseState(config.databaseUrl);
     },
+    async servedBooks() {
+      if (config.databaseUrl) return undefined;
+      const { checkServedBooks } = await import('./store/sqlite/served-books.ts');
+      return checkServedBooks(config.dataDir);
+    },
     async reportAddress(url: string) {
       const { openReportAddress } = await import('./callbacks/send-report.ts');
       return life.closing(openReportAddress(url)).send;

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { creationKey } from '../../src/service/routes/create-job.ts';
 import type { LeasedDelivery } from '../../src/service/store/outbox-port.ts';
@@ -25,8 +25,15 @@ function request(query = 'q', body: object = {}): JobRequest {
 
 /** The promises of every store of the service. Jobs cost two credits. */
 export function describeStore(open: () => Promise<OpenedStore>): void {
+  const stores: ServiceStore[] = [];
+  afterEach(async () => {
+    // Whatever a test does, the balances stay the sums of the ledger.
+    for (const store of stores.splice(0)) expect(await store.accounts.wrongBalances()).toBe(0);
+  });
+
   async function opened(credits = 100) {
     const { store, age, setClock, restart } = await open();
+    stores.push(store);
     const accountOf = async (name: string) =>
       (await store.accounts.create(name, { basic: credits, pro: 0, privateKey: 20 })) as number;
     const add = async (account: number, query?: string, body?: object): Promise<string> => {

@@ -39,6 +39,18 @@ export async function checkDatabase(state: () => Promise<DatabaseFacts | undefin
   return [ok(NAME, `PostgreSQL ${version}, ${tables}${upgrade}, ${counted(openJobs, 'open job')}${running}, ${used}`)];
 }
 
+/** Findings about the accounts of a service with SQLite; none if there is no such service. */
+export async function checkServedBooks(wrongBalances: () => Promise<number | undefined>): Promise<Finding[]> {
+  const wrong = await wrongBalances();
+  if (wrong === undefined) return [];
+  return [wrong > 0 ? wrongBooks('accounts', wrong) : ok('accounts', 'all balances are the sums of their ledger')];
+}
+
+function wrongBooks(name: string, accounts: number): Finding {
+  const message = `the balances of ${counted(accounts, 'account')} are not the sums of their ledger`;
+  return problem(name, message, 'Somebody changed rows by hand: the ledger is right. Report it otherwise.');
+}
+
 function listFaults(facts: DatabaseFacts): Finding[] {
   const { version, schema = 0, knownSchema, wrongBalances, oldestJobSeconds, connections, maxConnections } = facts;
   const { differentLibraries, openJobs, workers } = facts;
@@ -49,10 +61,7 @@ function listFaults(facts: DatabaseFacts): Finding[] {
     const message = `its tables are of version ${schema}, this paperqueue knows ${knownSchema}`;
     faults.push(problem(NAME, message, 'Install the version of paperqueue that the other processes run.'));
   }
-  if (wrongBalances > 0) {
-    const message = `the balances of ${wrongBalances} accounts are not the sums of their ledger`;
-    faults.push(problem(NAME, message, 'Somebody changed rows by hand: the ledger is right. Report it otherwise.'));
-  }
+  if (wrongBalances > 0) faults.push(wrongBooks(NAME, wrongBalances));
   if (workers === 0) {
     const message =
       openJobs > 0 ? `${counted(openJobs, 'job waits', 'jobs wait')}, and no worker runs` : 'no worker runs';

@@ -6,7 +6,7 @@ import { type Config, ConfigError } from '../../platform/config.ts';
 import { SETTING_NAMES, SETTINGS } from '../../platform/settings/variables.ts';
 import { describeFailure } from '../../wording/sentences/sources.ts';
 import { checkClients } from './check-clients.ts';
-import { checkDatabase } from './check-database.ts';
+import { checkDatabase, checkServedBooks } from './check-database.ts';
 import { checkFiles } from './check-files.ts';
 import { checkDataFolder, checkLibrary, checkNode, checkSpace, checkStore } from './check-machine.ts';
 import { checkSources } from './check-sources.ts';
@@ -70,6 +70,7 @@ function checksOfConfigured(deps: DoctorDeps, config: Config): Check[] {
     { name: 'library', run: () => checkLibrary(config.dataDir, deps.librarySummary) },
     { name: 'files', run: () => checkFiles(config.dataDir) },
     { name: 'database', run: () => checkDatabase(deps.databaseState) },
+    { name: 'accounts', run: () => checkServedBooks(deps.servedBooks) },
     config.mode === 'hosted'
       ? { name: 'service', run: (signal) => checkService(config, deps.balances, signal) }
       : { name: 'sources', run: (signal) => checkSources(config, { ...deps, fetch }, signal) },

@@ -21,6 +21,8 @@ export type DoctorDeps = {
   librarySummary(): Promise<LibrarySummary>;
   /** The state of the database at PAPERQUEUE_DATABASE_URL; undefined if that is not set. */
   databaseState(): Promise<DatabaseFacts | undefined>;
+  /** Accounts of `serve.sqlite` whose balances differ from the sums of their ledger; undefined without the file. */
+  servedBooks(): Promise<number | undefined>;
   balances(signal: AbortSignal): Promise<Balances | undefined>;
   /** Why the scraping service rejects the scraper key; undefined if it accepts it. */
   scraperKeyProblem(signal: AbortSignal): Promise<string | undefined>;

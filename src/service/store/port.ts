@@ -97,6 +97,8 @@ type AccountStore = {
   /** Closes an account and invalidates its tokens; its jobs stay. */
   revoke(account: number): Promise<void>;
   flows(account: number): Promise<Record<Pool, PoolFlow>>;
+  /** How many accounts have balances that are not the sums of their ledger. */
+  wrongBalances(): Promise<number>;
   /** The latest rows of its ledger, newest first. */
   ledger(account: number, count: number): Promise<LedgerRow[]>;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDatabase, type DatabaseFacts } from '../../../src/faces/doctor/check-database.ts';
+import { checkDatabase, checkServedBooks, type DatabaseFacts } from '../../../src/faces/doctor/check-database.ts';
 
 const FINE: DatabaseFacts = {
   version: '15.18 (Debian 15.18-0+deb12u1)',
@@ -17,6 +17,19 @@ const FINE: DatabaseFacts = {
 const findings = (facts: Partial<DatabaseFacts>) => checkDatabase(async () => ({ ...FINE, ...facts }));
 
 describe('the check of the database', () => {
+  it.each([
+    [undefined, []],
+    [0, [{ check: 'accounts', state: 'ok', message: 'all balances are the sums of their ledger' }]],
+  ])('checks the accounts of a service in a file: %j', async (wrong, found) => {
+    expect(await checkServedBooks(async () => wrong)).toEqual(found);
+  });
+
+  it('tells of accounts in a file whose balances are wrong', async () => {
+    expect(await checkServedBooks(async () => 1)).toMatchObject([
+      { check: 'accounts', state: 'problem', message: expect.stringContaining('balances of 1 account are not') },
+    ]);
+  });
+
   it('says nothing where none is configured', async () => {
     expect(await checkDatabase(async () => undefined)).toEqual([]);
   });

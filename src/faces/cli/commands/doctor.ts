@@ -34,6 +34,7 @@ function addDoctorCommand(program: Command, context: CommandContext): void {
         recordedJobs: () => app().recordedJobs(),
         librarySummary: async () => (await app().library()).summary(),
         databaseState: () => app().databaseState(),
+        servedBooks: () => app().servedBooks(),
         balances: (signal) => app().balances(signal),
         scraperKeyProblem: (signal) => app().scraperKeyProblem(signal),
         collectionStatus: async (signal) => (await app().collection()).status(signal),

@@ -4,6 +4,7 @@ import { groupBy } from '../../../lib/groups.ts';
 import type { Account, Allowance, Grants, LedgerRow, PoolFlow, ServiceStore } from '../port.ts';
 import { newToken, tokenHash } from '../secret-values.ts';
 import { allow, type GrantStatements, IS_DUE, nextMonth, topUp } from './allowances.ts';
+import { countWrongBalances } from './books.ts';
 import { isoTime, type Moment, query, type Run, type Steps } from './steps.ts';
 
 /** The accounts of a store. */
@@ -17,6 +18,7 @@ export function accountsIn(run: Run, statements: GrantStatements): ServiceStore[
     list: () => run.read(listAccounts()),
     revoke: (account) => run.transaction(() => revokeAccount(account)),
     flows: (account) => run.read(readFlows(account)),
+    wrongBalances: () => run.read(countWrongBalances()),
     ledger: (account, count) => run.read(listLedger(account, count)),
   };
 }

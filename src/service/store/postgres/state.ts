@@ -1,4 +1,5 @@
 import type { Secret } from '../../../contract/secret.ts';
+import { WRONG_BALANCES } from '../core/books.ts';
 import { MAX_SILENCE_MS } from '../core/workers.ts';
 import { LEASE_MS } from '../port.ts';
 import { connectPostgres, type Sql } from './connection.ts';
@@ -31,7 +32,7 @@ export type DatabaseState = Waiting & {
   /** Connections of all programs that use the server, and the server's limit. */
   connections: number;
   maxConnections: number;
-  /** Accounts whose stored balance differs from the sum of their ledger. */
+  /** Accounts whose balances differ from the sums of their ledger. */
   wrongBalances: number;
   /** Processes that run jobs; undefined if the tables are too old to record them. */
   workers: number | undefined;
@@ -58,9 +59,7 @@ const SERVER = `SELECT current_setting('server_version') AS version,
 
 const BOOKS = `SELECT (SELECT version FROM schema_version) AS schema,
     (SELECT count(*)::int FROM jobs WHERE state IN ('queued', 'running')) AS "openJobs",
-    (SELECT count(DISTINCT account)::int FROM balances AS b WHERE spent <> (
-       SELECT coalesce(sum(CASE kind WHEN 'charge' THEN credits ELSE -credits END), 0) FROM ledger AS l
-       WHERE l.account = b.account AND l.pool = b.pool AND kind IN ('charge', 'refund'))) AS "wrongBalances"`;
+    (${WRONG_BALANCES})::int AS "wrongBalances"`;
 
 const RUNNING = `SELECT id FROM workers WHERE seen_at > now() - $1 * interval '1 ms'`;
 

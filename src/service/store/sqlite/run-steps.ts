@@ -37,9 +37,13 @@ function translate(text: string): Translation {
 
 /**
  * Runs the steps synchronously, at the time `now` (milliseconds since the epoch). Steps that change something need the
- * caller's transaction.
+ * caller's transaction, and `run`.
  */
-export function runSteps<T>(database: Database, steps: Steps<T>, now: number = Date.now()): T {
+export function runSteps<T>(
+  database: Pick<Database, 'all'> & Partial<Pick<Database, 'run'>>,
+  steps: Steps<T>,
+  now: number = Date.now(),
+): T {
   let step = steps.next([]);
   while (!step.done) {
     const { text, order, hasRows } = translate(step.value.text);
@@ -47,6 +51,7 @@ export function runSteps<T>(database: Database, steps: Steps<T>, now: number = D
     const values = order.map((nth) => (nth === 'now' ? now : (parameters[nth] as SqlValue)));
     if (hasRows) step = steps.next(database.all(text, ...values));
     else {
+      if (!database.run) throw new Error('these steps change something');
       database.run(text, ...values);
       step = steps.next([]);
     }
