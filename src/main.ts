@@ -7,7 +7,7 @@ import { isOutOfFiles, TOO_MANY_FILES } from './platform/out-of-files.ts';
 
 /**
  * The command: the only file that touches argv, the environment, the standard streams, signals and the exit code. It
- * imports the rest when it runs, so that a file that cannot be opened is an error that it can put into words.
+ * imports the rest when it runs, so that it can report a file that cannot be opened.
  */
 
 /** Sent by a service manager, or when the terminal is closed. */
@@ -28,7 +28,7 @@ function hasSettings(): boolean {
   return Object.entries(process.env).some(([name, value]) => name.startsWith('PAPERQUEUE_') && value?.trim());
 }
 
-/** The configuration; undefined if it is wrong, which stderr then says. */
+/** The configuration; undefined if it is wrong, after the reason was written to stderr. */
 async function checkConfig(): Promise<Config | undefined> {
   const { ConfigError, readConfig } = await import('./platform/config.ts');
   try {

@@ -52,7 +52,7 @@ export async function startService(
   const hasOwnSettings = callbackPorts.length > 0 || callbackNetworks.length > 0 || callbackCa !== undefined;
   const shared = isWorker && !hasOwnSettings ? createSharedSender(store.settings) : undefined;
   if (config.databaseUrl && !isWorker && (await shareCallbackSettings(store.settings, callbacks)))
-    log.warn('callbacks may go elsewhere than before: each start of serve decides it for all processes');
+    log.warn('the allowed destinations of callbacks have changed: each start of serve sets them for all processes');
   const metrics = createMetrics(store, collection && (async (signal) => (await collection.open()).size(signal)));
   const options: ServiceOptions = {
     ...forMembers(parts),

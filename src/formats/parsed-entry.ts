@@ -30,10 +30,11 @@ export function calledInFile(ref: string | undefined, key: string | undefined): 
   return Object.keys(record).length > 0 ? { screening: { decisions: [], record } } : {};
 }
 
+/** Makes a reader of JSON objects one of any JSON. */
 export function objectReader(read: (fields: Fields) => ParsedEntry): (json: unknown) => ParsedEntry {
   return (json) => {
     const fields = asFields(json);
-    return fields === json ? read(fields) : { problem: 'it is no JSON object' };
+    return fields === json ? read(fields) : { problem: 'it is not a JSON object' };
   };
 }
 

@@ -34,7 +34,7 @@ export function readPages(text: string | null | undefined): string | undefined {
     .replace(/^([^-\s]+)-(?:\1|[+&])$/, '$1');
 }
 
-/** Indexers mark the main topics of a paper so: `*Depression`, `Depression/*therapy`. */
+/** Indexers mark a paper's main topics with an asterisk: `*Depression`, `Depression/*therapy`. */
 const MAIN_TOPIC = /(?<=^|\/)\*+(?=\s?[\p{L}\p{N}])/gu;
 
 /** Keywords as their authors, indexers and users wrote them, without duplicates and marks of main topics. */
@@ -59,9 +59,9 @@ export function readDatabases(
 ): PaperDatabase[] | undefined {
   const clean = (text: unknown) =>
     typeof text === 'string' ? shorten(cleanLine(text), MAX_DATABASE_CHARACTERS) : undefined;
-  const read = (Array.isArray(databases) ? databases : []).map((each) => ({
-    ...omitEmpty({ name: withoutPath(clean(each?.name)), accessionNumber: clean(each?.accessionNumber) }),
-  }));
+  const read = (Array.isArray(databases) ? databases : []).map((each) =>
+    omitEmpty({ name: withoutPath(clean(each?.name)), accessionNumber: clean(each?.accessionNumber) }),
+  );
   return uniteDatabases(read.filter((each) => Object.keys(each).length > 0));
 }
 
@@ -108,7 +108,7 @@ const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth ten
 const EDITION =
   /^(\d{1,3})\s?(?:st|nd|rd|th|\.|ª|º|e|ème|re)?(?:,?\s*(?:edition|edn|ed|édition|éd|auflage|aufl|edición|edizione|edição)\.?)?$/i;
 
-/** `2` for `2nd ed.`, `Second`, `2. Auflage`; other words without a word for edition at their end. */
+/** The number: `2` for `2nd ed.`, `Second`, `2. Auflage`. Other texts lose only `edition` or `ed.` at their end. */
 export function readEdition(text: string): string {
   const words = text.replace(/(?:,|(?<![\s,]))\s+(?:edition|edn|ed)\.?$/i, '');
   const ordinal = ORDINALS.indexOf(words.toLowerCase()) + 1;

@@ -22,14 +22,14 @@ export const MAX_SUMMARY_CHARACTERS = 240;
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_NAME_CHARACTERS = 80;
 const MAX_VENUE_CHARACTERS = 120;
-/** No genuine paper has more enriched fields. */
+/** No genuine paper has more enriched fields, or was found in more sources. */
 const MAX_ENRICHED_FIELDS = 30;
 /** Our records have fewer fields; another service's may have any number. */
 const MAX_PROVENANCE_FIELDS = 40;
 /** Maximum words, or ranks of sources, in an explanation. */
 const MAX_EXPLAINED_ENTRIES = 10;
-/** A venue has two ISSNs, rarely four, and a book few editors. Other services may send any number. */
-const MAX_ISSNS = 10;
+/** For ISSNs, ISBNs and editors: a venue or book has few. Other services may send any number. */
+const MAX_LISTED = 10;
 /** A record has up to a hundred keywords, MeSH headings included. */
 const MAX_KEYWORDS = 100;
 const MAX_NOTE_CHARACTERS = 1_000;
@@ -100,7 +100,7 @@ export function viewPaper(
   const more = { ...common, searchKeywordsMet: relevance?.keywords, abstract };
   if (view === 'abstract')
     return { ref, ...omitEmpty({ ...more, summary: abstract ? undefined : summary(), ...removed }) };
-  return { ref, ...omitEmpty({ ...more, ...fullFields(paper, doi, access, relevance?.question), ...removed }) };
+  return { ref, ...omitEmpty({ ...more, ...fullFields(paper, access, relevance?.question), ...removed }) };
 }
 
 /** Omits whole fields, longest first, until the JSON's `sizeOf` is at most `maxSize`. `leftOut` names them. */
@@ -118,12 +118,7 @@ export function fitToSize(paper: PaperView, maxSize: number, sizeOf: (json: stri
   return fitted();
 }
 
-function fullFields(
-  paper: FoundPaper,
-  doi: string | undefined,
-  access: Access,
-  question: QueryTerms | undefined,
-): Record<string, unknown> {
+function fullFields(paper: FoundPaper, access: Access, question: QueryTerms | undefined): Record<string, unknown> {
   return {
     summary: paper.summary,
     id: withoutCredentials(cleanLine(paper.search?.id ?? '')),
@@ -148,15 +143,15 @@ function fullFields(
     volume: cleanName(paper.volume ?? ''),
     issue: cleanName(paper.issue ?? ''),
     pages: cleanName(paper.pages ?? ''),
-    editors: paper.editors?.slice(0, MAX_ISSNS).map(cleanName).join(', '),
-    isbns: paper.isbns?.slice(0, MAX_ISSNS).map(cleanName),
+    editors: paper.editors?.slice(0, MAX_LISTED).map(cleanName).join(', '),
+    isbns: paper.isbns?.slice(0, MAX_LISTED).map(cleanName),
     language: cleanName(paper.language ?? ''),
     country: paper.country,
     preprint: paper.isPrePrint,
     downloadable: hasPdf(paper, access),
     pdfLink: access.pdfLink,
     semanticLink: paper.search?.semanticLink,
-    doiLink: doi && doiLink(doi),
+    doiLink: paper.doi && doiLink(paper.doi),
     score: paper.search?.score,
     engine: readEngine(paper),
     arxivId: paper.arxivId,
@@ -164,7 +159,7 @@ function fullFields(
     pmcid: paper.pmcid,
     openAlexId: paper.openAlexId,
     corpusId: paper.corpusId,
-    issns: paper.issns?.slice(0, MAX_ISSNS).map(cleanName),
+    issns: paper.issns?.slice(0, MAX_LISTED).map(cleanName),
     citationKey: cleanName(paper.bibtex?.key ?? ''),
     bibtex: importedFields(paper),
     sources: sourcesOf(paper),

@@ -35,7 +35,7 @@ type Values = ReadonlyMap<string, unknown>;
 /** A paper as received, with the names understood so far. */
 type Received = {
   values: Values;
-  /** The values of objects within it that were looked at: many names are looked for in the same few. */
+  /** A cache: the values of objects within it, because many names are looked up in the same few objects. */
   inner: Map<unknown, Values>;
   /** Whether our own service wrote it, so that its form is known. */
   isOwn: boolean;
@@ -71,7 +71,7 @@ function from<T>(names: string, read: (value: unknown, received: Received) => T 
 function valueAt({ values, inner }: Received, path: readonly [string, ...string[]]): unknown {
   let value = values.get(path[0]);
   for (let at = 1; at < path.length; at += 1) {
-    // Most names are not there: nothing is made for them.
+    // Most names are absent; for them no map is created.
     if (typeof value !== 'object') return undefined;
     const object = Array.isArray(value) ? value[0] : value;
     const within = inner.get(object) ?? byPlainName(object);
@@ -308,7 +308,7 @@ const FIELD_READERS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[N
   bibtex: from('bibtex', (value) => (typeof value === 'string' ? undefined : readBibtexSource(asFields(value)))),
 };
 
-/** Other names that our own service and others use, which are read elsewhere or are not fields of the paper. */
+/** Further known names, which are read elsewhere or are not fields of the paper. */
 const OTHER_NAMES =
   'score relevance relevancescore engine semanticlink enriched explanation ledby provenance ref citationkey sameas decision rank index ' +
   'externalids ids identifiers biblio openaccess';
@@ -340,7 +340,7 @@ export function readReceived(entry: unknown): { input: PaperInput; id?: string; 
 
 const NAMING = ['title', 'doi', 'arxivId', 'pmid', 'pmcid', 'openAlexId'] as const;
 
-/** Reads only the names of a paper, which takes a fraction of reading everything. */
+/** Reads only the title and the identifiers of a paper, which takes a fraction of reading everything. */
 export function readNames(entry: unknown): Partial<Record<'id' | (typeof NAMING)[number], string | null>> {
   const received = open(unwrapEntry(entry) ?? {});
   const names = Object.fromEntries(NAMING.map((name) => [name, FIELD_READERS[name](received)]));

@@ -20,7 +20,7 @@ export type TextRequest = {
   section?: string | undefined;
   /** Page of a PDF, from 1: the text that begins there. */
   page?: number | undefined;
-  /** Only which copy is held, because `findInPaper` finds the passages. */
+  /** Returns only which copy is stored: `findInPaper` finds the passages in it. */
   find?: true | undefined;
   /** A number or label in the list of references: returns only that entry. */
   reference?: string | undefined;

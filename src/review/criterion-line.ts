@@ -3,13 +3,13 @@ import { type Criterion, STAGES } from './protocol.ts';
 /** A criterion before it gets an id. */
 export type NewCriterion = Omit<Criterion, 'id'>;
 
-/** The problem of a line: it starts with neither kind, or names an unknown stage. */
+/** Why a line is not a criterion: it starts with neither `include` nor `exclude`, or names an unknown stage. */
 export type WrongLine = { wrong: 'kind' } | { wrong: 'stage' };
 
 const LINE = /^\s*(?:[-*]\s*)?(include|exclude)(?:\s*\(([^)]*)\))?\s*:\s*([^|｜\s].*)$/i;
 
 /** Splits a criterion into its name and, after a bar, the words to highlight in texts. */
-export function partName(written: string): { text: string; words?: string[] } {
+export function readCriterionText(written: string): { text: string; words?: string[] } {
   const [text = '', ...listed] = written.split(/[|｜]/);
   const words = listed.flatMap((part) => part.split(/[,;]/)).flatMap((word) => word.trim() || []);
   return { text: text.trim(), ...(words.length > 0 && { words }) };
@@ -31,7 +31,7 @@ export function readCriterionLine(line: string, kind?: Criterion['kind']): NewCr
   if (stage !== undefined && !known) return { wrong: 'stage' };
   return {
     kind: named.toLowerCase() === 'include' ? 'include' : 'exclude',
-    ...partName(name),
+    ...readCriterionText(name),
     ...(known && { stage: known }),
   };
 }

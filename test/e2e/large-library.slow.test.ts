@@ -46,7 +46,7 @@ describe.runIf(isThere)('a library of 38,000 real papers', () => {
     const server = new RawServer({ PAPERQUEUE_DATA_DIR: dataDir });
     await server.initialize();
     let id = 0;
-    /** All papers of one search, by the facts that the imported file states. */
+    /** All papers of one search, with their fields as the imported file states them. */
     const search = async (filters: { sort?: string; [filter: string]: unknown }): Promise<Source[]> => {
       id += 1;
       const first = await server.call(id, 'combined_search', { ...asked, ...filters });
@@ -61,7 +61,7 @@ describe.runIf(isThere)('a library of 38,000 real papers', () => {
           offset,
           count: 10,
           view: 'full',
-          // A search in another order re-attaches to the job, whose pages are told theirs.
+          // An equal search in another order re-attaches to the same job: each page has to name the order.
           ...(filters.sort && { sort: filters.sort }),
         });
         // A page of long abstracts holds fewer.
@@ -72,7 +72,7 @@ describe.runIf(isThere)('a library of 38,000 real papers', () => {
         }
       }
       expect(found).toHaveLength(page.total);
-      // Records of works that are shown already: found, too, and as bound by the filters.
+      // Records that were merged into a shown paper were found, too, and must meet the filters.
       for (let from = 0; from < repeated.length; from += 10) {
         id += 1;
         const refs = repeated.slice(from, from + 10);

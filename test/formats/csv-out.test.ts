@@ -66,19 +66,17 @@ function read(source: string): Record<string, string>[] {
 
 const NO_NOTICE = { retraction: '', retractionFrom: '', retractionDate: '', retractionReasons: '' };
 const NO_WORDS = {
-  ...{
-    keywords: '',
-    notes: '',
-    publisherPlace: '',
-    database: '',
-    accessionNumber: '',
-    match: '',
-    ledBy: '',
-    decision: '',
-    edition: '',
-    series: '',
-    seriesNumber: '',
-  },
+  keywords: '',
+  notes: '',
+  publisherPlace: '',
+  database: '',
+  accessionNumber: '',
+  match: '',
+  ledBy: '',
+  decision: '',
+  edition: '',
+  series: '',
+  seriesNumber: '',
 };
 const NO_PLACE = { volume: '', issue: '', pages: '', editors: '', isbns: '', language: '', design: '' };
 
@@ -153,7 +151,7 @@ describe('a CSV file', () => {
   });
 });
 
-describe('cells that want to be formulas', () => {
+describe('cells that a spreadsheet would take for formulas', () => {
   it.each([
     '=HYPERLINK("http://x.example")',
     '+1',
@@ -186,6 +184,7 @@ describe('cells that want to be formulas', () => {
       doi: evil,
     };
     const [row = {}] = read(write(paper));
+    expect(Object.keys(row).join(',')).toBe(HEADER);
     for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
   });
 

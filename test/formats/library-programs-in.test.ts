@@ -69,7 +69,7 @@ describe('an item of CSL-JSON', () => {
 
   it('that is no publication is passed over', () => {
     expect(readCslJson({ ...ITEM, type: 'webpage' })).toEqual({ passedOver: 'the type webpage' });
-    expect(readCslJson('text')).toEqual({ problem: 'it is no JSON object' });
+    expect(readCslJson('text')).toEqual({ problem: 'it is not a JSON object' });
   });
 });
 

@@ -213,6 +213,6 @@ describe('a work of OpenAlex', () => {
         if ('metadata' in reading) expect(recordOf(reading)).toBeTruthy();
       }),
     );
-    expect(readOpenAlex([])).toEqual({ problem: 'it is no JSON object' });
+    expect(readOpenAlex([])).toEqual({ problem: 'it is not a JSON object' });
   });
 });

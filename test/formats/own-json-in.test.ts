@@ -182,8 +182,8 @@ describe('tolerant reading', () => {
     expect(metadataOf(json)).toEqual(understood);
   });
 
-  it.each([null, undefined, 'text', 5, [], [{ title: 'T' }]])('says that %j is no JSON object', (json) => {
-    expect(metadataFromJson(json)).toBe('it is no JSON object');
+  it.each([null, undefined, 'text', 5, [], [{ title: 'T' }]])('says that %j is not a JSON object', (json) => {
+    expect(metadataFromJson(json)).toBe('it is not a JSON object');
   });
 
   it('makes a record or a reason of any JSON', () => {

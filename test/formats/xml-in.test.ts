@@ -84,7 +84,7 @@ describe('a record of EndNote XML', () => {
   it('that is no publication is passed over, and broken XML is a problem', () => {
     const page = '<record><ref-type name="Web Page">12</ref-type><titles><title>T</title></titles></record>';
     expect(readEndnote(page)).toEqual({ passedOver: 'the type web page' });
-    expect(readEndnote('<record><titles><title>T</titles></record>')).toEqual({ problem: 'it is no well-formed XML' });
+    expect(readEndnote('<record><titles><title>T</titles></record>')).toEqual({ problem: 'it is not well-formed XML' });
     expect(recordOf(readEndnote('<record></record>'))).toBe('it has neither a title nor an abstract');
   });
 });
@@ -164,7 +164,7 @@ describe('an article of PubMed XML', () => {
   });
 
   it('that is broken is a problem', () => {
-    expect(readPubmed('<PubmedArticle><PMID>1</PubmedArticle>')).toEqual({ problem: 'it is no well-formed XML' });
+    expect(readPubmed('<PubmedArticle><PMID>1</PubmedArticle>')).toEqual({ problem: 'it is not well-formed XML' });
     expect(recordOf(readPubmed('<PubmedArticle></PubmedArticle>'))).toBe('it has neither a title nor an abstract');
   });
 });

@@ -105,6 +105,6 @@ describe('an item of Zotero RDF', () => {
     const { papers, problems } = await readPapers(
       file('<bib:Book rdf:about="#1"><dc:title>A</bib:Book>', article(REFERENCE)),
     );
-    expect([papers.length, problems]).toEqual([1, [{ line: 2, reason: 'it is no well-formed XML' }]]);
+    expect([papers.length, problems]).toEqual([1, [{ line: 2, reason: 'it is not well-formed XML' }]]);
   });
 });

@@ -95,7 +95,7 @@ function readTree(text: string, comments: boolean): Node {
     const kind = `JSON${comments ? '' : ' without comments'}`;
     throw new SetupProblem(`It cannot be read as ${kind}: ${position}: ${code.toLowerCase()}`);
   }
-  if (root?.type !== 'object') throw new SetupProblem('It cannot be read: it is no JSON object');
+  if (root?.type !== 'object') throw new SetupProblem('It cannot be read: it is not a JSON object');
   return root;
 }
 

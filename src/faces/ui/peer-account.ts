@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { endianness, userInfo } from 'node:os';
 
-/** The account of the process at the other end of a local connection; `unknown` if the system does not tell. */
+/** The account of the process at the other end of a local connection; `unknown` if the system does not show it. */
 export type PeerAccount = 'own' | 'other' | 'unknown';
 
 /** A connection as seen from this end, over IPv4. */
@@ -18,7 +18,7 @@ const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
 /** Once its process has closed a connection, the table names root as its owner. */
 const ESTABLISHED = '01';
 const ROOT = 0;
-/** The number of accounts that have no name in this process's container. */
+/** The user id that a container shows for accounts from outside it. */
 const NOBODY = 65_534;
 
 /**

@@ -126,7 +126,7 @@ function createUiApp(
 const NOT_FOUND = { code: 'JOB_NOT_FOUND', message: 'There is no such page.', charged: 'no' } as const;
 const INTERNAL = {
   code: 'INTERNAL',
-  message: 'An error inside paperqueue. The list of jobs says what was made.',
+  message: 'An error inside paperqueue. The list of jobs shows which searches were made.',
 } as const;
 
 export type UiServing = {

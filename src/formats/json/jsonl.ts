@@ -19,7 +19,7 @@ function readOwnJson(json: unknown): ParsedEntry {
  * understood are ignored. A returned text says why nothing can be read.
  */
 export function metadataFromJson(json: unknown): PaperInput | string {
-  return asFields(json) === json ? readReceived(json).input : 'it is no JSON object';
+  return asFields(json) === json ? readReceived(json).input : 'it is not a JSON object';
 }
 
 /**

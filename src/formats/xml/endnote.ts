@@ -58,7 +58,7 @@ const NO_PUBLICATIONS =
 /** One record, from `<record>` to `</record>`. */
 export function readEndnote(xml: string): ParsedEntry {
   const document = parse(xml);
-  if (document === undefined) return { problem: 'it is no well-formed XML' };
+  if (document === undefined) return { problem: 'it is not well-formed XML' };
   const record = asFields(document.record);
   const type = cleanLine(String(asFields(record['ref-type'])['@name'] ?? '')).toLowerCase();
   if (NO_PUBLICATIONS.test(type)) return { passedOver: `the type ${type}` };

@@ -23,7 +23,7 @@ const parse = xmlReader(
 /** One element, `PubmedArticle` or `PubmedBookArticle`. */
 export function readPubmed(xml: string): ParsedEntry {
   const document = parse(xml);
-  if (document === undefined) return { problem: 'it is no well-formed XML' };
+  if (document === undefined) return { problem: 'it is not well-formed XML' };
   const { PubmedArticle: article, PubmedBookArticle: book } = document;
   return { metadata: article === undefined ? metadataOfBook(asFields(book)) : metadataOfArticle(asFields(article)) };
 }

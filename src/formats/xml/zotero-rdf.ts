@@ -20,7 +20,7 @@ const CONTAINERS = /^bib:(?:Journal|Periodical|Newspaper|Book|CourtReporter)$|^z
 /** One element with its own URI. A returned text says why it cannot be read. */
 function readRdfNode(xml: string): RdfNode | string {
   const document = parseXml(xml);
-  if (document === undefined) return 'it is no well-formed XML';
+  if (document === undefined) return 'it is not well-formed XML';
   const [name = '', content] = Object.entries(document)[0] ?? [];
   const node = asFields(content);
   const about = asText(node['@rdf:about']) ?? '';

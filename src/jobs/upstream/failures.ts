@@ -13,6 +13,8 @@ import type { NetworkProblem, UnreadableAnswer } from './notes.ts';
  * credits at once. So only failures before the request left, a 429, and refusals in the service's own words
  * (`REFUSALS`) certainly cost nothing. Everything else is CHARGE_UNKNOWN. The service's message is always passed on.
  */
+
+/** Any request but a creation is a read: it costs nothing. */
 export type RequestKind = 'create' | 'read';
 
 type Cause = { code?: unknown; syscall?: unknown; cause?: unknown; errors?: unknown };

@@ -5,17 +5,17 @@ import { isAskingWord } from './asking-words.ts';
 import { nounGroups } from './deciding.ts';
 
 const IN_BRACKETS = / ?\(([^()]{2,80})\)/g;
-/** What is longer, or lists more, explains and does not name. */
+/** Longer texts in brackets are explanations, not names. */
 const MAX_WORDS = 4;
 const MAX_CHARACTERS_BEFORE = 120;
-/** A question says more than one thing, so what is left without the names is still one. */
+/** With fewer noun groups outside the brackets, the text is a list of names rather than a question. */
 const MIN_GROUPS_LEFT = 2;
 
 /**
- * A question without the further names that it gives in brackets behind a noun group, and these names:
+ * Separates a question from the synonyms that it gives in brackets after noun groups: `heart attack` in
  * `smoking after myocardial infarction (heart attack)`.
  */
-export function partNamesInBrackets(question: string): { text: string; names: Abbreviation[] } {
+export function separateNamesInBrackets(question: string): { text: string; names: Abbreviation[] } {
   const names: Abbreviation[] = [];
   const text = question.replace(IN_BRACKETS, (whole, short: string, at: number) => {
     const before = question.slice(Math.max(0, at - MAX_CHARACTERS_BEFORE), at);
@@ -28,7 +28,7 @@ export function partNamesInBrackets(question: string): { text: string; names: Ab
   return nounGroups(text).length < MIN_GROUPS_LEFT ? { text: question, names: [] } : { text, names };
 }
 
-/** The noun group that ends a text, which may end in a word of method: `lung function`. */
+/** The noun group at the end of a text, with a word of method that may follow it: `lung function`. */
 function nounPhraseBefore(text: string): string | undefined {
   const words = readQueryTokens(text)
     .filter(({ isJoined }) => !isJoined)

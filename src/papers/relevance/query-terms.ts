@@ -11,7 +11,7 @@ import { findAbbreviations, type PaperTexts, withoutShortForms } from './abbrevi
 import { isRequestWord } from './asking-words.ts';
 import { type Alternatives, type Concept, listForms, readAlternatives, readConcept } from './concepts.ts';
 import { type Deciding, decidingOfKeywords, decidingOfText, formsOfDeciding } from './deciding.ts';
-import { partNamesInBrackets } from './names-in-brackets.ts';
+import { separateNamesInBrackets } from './names-in-brackets.ts';
 import { BOILERPLATE, estimateRarity } from './rarity.ts';
 import { formOf, literalPart, readPhraseTokens } from './word-patterns.ts';
 
@@ -69,7 +69,7 @@ export function readQueryTerms(asked: Pick<Query, 'keywords' | 'text' | 'strateg
   const { text: query, tokens } = asked.text ?? { text: '', tokens: [] };
   const phrases = phrasesOf(asked);
   const abbreviations = findAbbreviations([query, ...phrases.map(({ text }) => text)].join('\n'));
-  const short = partNamesInBrackets(query);
+  const short = separateNamesInBrackets(query);
   const shortTerms = distinctTerms(contentOf(readQueryTokens(short.text)));
   const isPage = shortTerms.length > MAX_SHORT_TEXT_TERMS;
   const alternatives = readAlternatives(isPage ? abbreviations : [...abbreviations, ...short.names]);

@@ -180,11 +180,11 @@ function mayNameOthers({ isCertain, firstAuthor, title, text, publication }: Par
   const known = new Set(foldText(explained).words);
   const isName = /\p{Lu}/u.test(text) ? /^\P{L}*\p{Lu}\p{L}|^[—–-]{2,}/u : /\p{L}{3}/u;
   const others = text.split(/\s+/).filter((word) => isName.test(word));
-  return others.some((word) => foldText(word).words.every((each) => !known.has(each) && !OF_PLACE.test(each)));
+  return others.some((word) => foldText(word).words.every((each) => !known.has(each) && !PUBLICATION_WORDS.test(each)));
 }
 
 /** Words of publication details, which are not names. */
-const OF_PLACE =
+const PUBLICATION_WORDS =
   /^(?:vol\w*|no|nr|issue|pp?|pages?|and|the|from|with|for|in|eds?|edition|doi|arxiv|preprint|online|available|accessed|retrieved|university|press|proceedings|conference|\d.*|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*)$/;
 
 /** `title`: the part of the reference that was compared with the record's title. */
@@ -198,7 +198,7 @@ function readAround(reference: PreparedReference, candidate: PreparedRecord): Pr
   const { parsed, text } = reference;
   const { letters, words } = candidate.title;
   const isRead = foldText(parsed.title ?? '').letters === letters && parsed.firstAuthor !== undefined;
-  const isOther = isComment(parsed.title ?? '') !== isComment(candidate.record.title);
+  const isOther = isOneAComment(reference, candidate);
   if (parsed.isCertain || isRead || isOther || words.length < MIN_WORDS_AROUND) return reference;
   for (let at = text.letters.indexOf(letters); at >= 0; at = text.letters.indexOf(letters, at + 1)) {
     const end = at + letters.length;
@@ -224,6 +224,11 @@ function readAround(reference: PreparedReference, candidate: PreparedRecord): Pr
   return reference;
 }
 
+/** Whether either is a comment and the other is not: a comment may repeat the title that it is about. */
+function isOneAComment({ parsed }: PreparedReference, { record }: PreparedRecord): boolean {
+  return isComment(parsed.title ?? '') !== isComment(record.title);
+}
+
 /** Shorter titles may be names or venues. */
 const MIN_WORDS_AROUND = 3;
 
@@ -247,8 +252,7 @@ function compare(reference: PreparedReference, candidate: PreparedRecord): Evide
   // The whole text equals the title, however it was parsed into parts.
   if (reference.text.letters === candidate.title.letters)
     return { relation: 'equal', title: '', isElsewhere: false, author: 'unknown', year: 'unknown' };
-  // A comment may repeat the title that it is about.
-  const isOther = isComment(reference.parsed.title ?? '') !== isComment(candidate.record.title);
+  const isOther = isOneAComment(reference, candidate);
   const direct = isOther ? 'other' : relateTitles(reference.title, candidate.title);
   const span = direct === 'equal' || isOther ? undefined : titleInText(reference, candidate);
   const { parsed, text } = reference;

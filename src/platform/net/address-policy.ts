@@ -50,7 +50,7 @@ const policy = once(() => ({ allowed: networks(GLOBAL_IPV6), denied: networks([.
 /** Why nothing may be sent to this IP address (as text); undefined if it is allowed. */
 export function addressProblem(address: string, { allowAddresses = [] }: AddressOptions = {}): string | undefined {
   const family = isIP(address);
-  if (family === 0) return 'it is no IP address';
+  if (family === 0) return 'it is not an IP address';
   // A zone (`fe80::1%eth0`) names an interface of this machine. Public addresses need none.
   if (address.includes('%')) return NOT_PUBLIC;
   const isOpened = contains(networks(allowAddresses), address);
@@ -102,7 +102,7 @@ function networks(texts: readonly string[]): Networks {
   const lists: Networks = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const text of texts) {
     const problem = networkProblem(text);
-    if (problem) throw new RangeError(`${text} is no network: ${problem}`);
+    if (problem) throw new RangeError(`${text} is not a network: ${problem}`);
     const { address, family, length } = readNetwork(text);
     const kind = family === 4 ? 'ipv4' : 'ipv6';
     lists[kind].addSubnet(address, length, kind);

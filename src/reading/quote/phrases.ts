@@ -74,7 +74,7 @@ function* tokenise(text: string): Iterable<Token> {
   if (before) yield before;
 }
 
-const isLineEnd = (gap: string) => /^[-‐­]\s+$/u.test(gap);
+const isLineEnd = (gap: string) => /^[-\u2010\u00ad]\s+$/u.test(gap);
 
 function normalise(found: string): string {
   const plain = found
@@ -104,7 +104,7 @@ function normaliseNumber(text: string): string {
 function joinWords(words: readonly string[]): string {
   const parts: string[] = [];
   for (const [at, word] of words.entries()) {
-    if (/\d$/.test((words[at - 1] ?? '').slice(-1)) && /^[-\d]/.test(word)) parts.push(' ');
+    if (/\d$/.test(words[at - 1] ?? '') && /^[-\d]/.test(word)) parts.push(' ');
     parts.push(word);
   }
   return parts.join('');

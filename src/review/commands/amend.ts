@@ -3,7 +3,7 @@ import { type CommandContext, readInput, UsageError } from '../../faces/cli/io.t
 import { writeResult } from '../../faces/cli/output.ts';
 import { untilAborted } from '../../lib/deadline.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
-import { partName } from '../criterion-line.ts';
+import { readCriterionText } from '../criterion-line.ts';
 import { type Criterion, hasTarget } from '../protocol.ts';
 import { addProtocolOptions, type ProtocolFlags, readCriteria, readProtocol } from './protocol-flags.ts';
 import { type ReaderFlags, readerOf } from './reading.ts';
@@ -41,7 +41,7 @@ export function addCriteriaCommand(review: Command, { io, app }: CommandContext)
 
 function readEdit(text: string) {
   const [, id, written = ''] = /^(C\d+)\s*:\s*(\S.*)$/is.exec(text.trim()) ?? [];
-  const named = partName(written);
+  const named = readCriterionText(written);
   if (id === undefined || named.text === '') throw new UsageError(`--edit: "C2: the new words", got ${text}`);
   return { id, ...named };
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../../faces/cli/io.ts';
 import { parseJson } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { type NewCriterion, partName, readCriterionLine } from '../criterion-line.ts';
+import { type NewCriterion, readCriterionLine, readCriterionText } from '../criterion-line.ts';
 import { ASSISTANT_ROLES, READER_SETS, STAGES, STOP_RULES } from '../protocol.ts';
 import type { ProtocolChange } from '../screening/amendments.ts';
 
@@ -82,7 +82,7 @@ export function readCriteria(text: string, file: string): NewCriterion[] {
 
 function readCriterion({ kind, text, stage, words }: Record<string, unknown>, location: string): NewCriterion {
   if (kind !== 'include' && kind !== 'exclude') throw new UsageError(`${location}: kind is include or exclude`);
-  const named = partName(typeof text === 'string' ? text : '');
+  const named = readCriterionText(typeof text === 'string' ? text : '');
   if (named.text === '') throw new UsageError(`${location}: it has no text`);
   const known = stage === undefined ? undefined : STAGES.find((each) => each === stage);
   if (stage !== undefined && !known) throw new UsageError(`${location}: stage is one of ${STAGES.join(', ')}`);

@@ -12,7 +12,7 @@ import { choosingSort, chosenNote } from './choose-by-sort.ts';
 import { countStored, type StoredHits } from './counting/library-count.ts';
 import { joinWithLibrary } from './join-with-library.ts';
 import { countWorks, type FederatedOutcome } from './rank-and-fuse.ts';
-import { countUnknownBeside, type RankedByWords, rankByWords, type State } from './rank-by-words.ts';
+import { countUnknownBeside, type RankedByWords, rankByWords, type SearchState } from './rank-by-words.ts';
 import { rescore } from './rescore.ts';
 import { filterByStrategy, type StrategyOutcome } from './strategy/filter.ts';
 
@@ -37,7 +37,7 @@ export async function rankAll(
   { library, embedder }: Parts,
   works: readonly FoundWork[],
   query: Query,
-  state: State,
+  state: SearchState,
   signal: AbortSignal,
 ): Promise<RankedOutcome> {
   const all = joinWithLibrary(library, works, { withLibrary: state.hasLibrary });
@@ -66,7 +66,7 @@ async function rankByMeaning(
   { library, embedder }: { library: Library; embedder: Embedder },
   joined: readonly FoundWork[],
   query: Query,
-  state: State,
+  state: SearchState,
   signal: AbortSignal,
 ): Promise<RankedByWords> {
   const { sort: _, ...filters } = query.filters;

@@ -10,11 +10,14 @@ import { findInLibrary, isStarterOnly } from './library-search.ts';
 import { countWorks, type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
 import { countUnknownFacts } from './visit-hits.ts';
 
-/** What is searched. `exact`: sources that were sent the whole strategy. */
-export type State = {
+/** The state of a search after its sources were queried. */
+export type SearchState = {
+  /** Whether the library is searched, too. */
   hasLibrary: boolean;
+  /** Whether any source answered. */
   answered: boolean;
   isOffline: boolean;
+  /** Sources that were sent the whole strategy. */
   exact: ReadonlySet<SourceName>;
   /** Statistics of the collection, if it was searched. */
   background?: BackgroundStatistics | undefined;
@@ -26,11 +29,12 @@ type StoredPapers = Pick<RankedByWords, 'papers' | 'ids' | 'unfit' | 'notes'>;
 
 const NONE_STORED: StoredPapers = { papers: [], ids: new Map(), unfit: new Set(), notes: [] };
 
+/** Ranks the sources' works with the library's papers; without works, the library's papers alone. */
 export async function rankByWords(
   library: Library,
   joined: readonly FoundWork[],
   query: Query,
-  { hasLibrary, answered, isOffline, background }: Omit<State, 'exact'>,
+  { hasLibrary, answered, isOffline, background }: Omit<SearchState, 'exact'>,
 ): Promise<RankedByWords> {
   if (joined.length > 0) {
     const outcome = rankAndFuse(library, joined, query, { withLibrary: hasLibrary, background });
@@ -45,7 +49,7 @@ export function countUnknownBeside(
   library: Library,
   works: readonly FoundWork[],
   query: Query,
-  { answered }: Pick<State, 'answered'>,
+  { answered }: Pick<SearchState, 'answered'>,
 ): UnknownFacts {
   const starter = works.length > 0 || !isStarterOnly(library) || answered ? library.starterIds() : [];
   return countUnknownFacts(library, query, new Set([...works.flatMap(({ replaces = [] }) => replaces), ...starter]));
@@ -55,7 +59,7 @@ export function countUnknownBeside(
 export async function searchStoredPapers(
   library: Library,
   query: Query,
-  { answered, isOffline }: Pick<State, 'answered' | 'isOffline'>,
+  { answered, isOffline }: Pick<SearchState, 'answered' | 'isOffline'>,
 ): Promise<StoredPapers> {
   const isStarter = isStarterOnly(library);
   const withStarter = isStarter && !answered;

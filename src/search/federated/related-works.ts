@@ -72,7 +72,7 @@ export function relatedWorks(
       const catalogue = await searched();
       await catalogue.catchUp(asking.signal);
       const inLibrary = await findSimilar(catalogue, record, limit, mode === 'hosted');
-      // A failed source may have some next time.
+      // A source that failed may find some if asked again.
       if (inLibrary.papers.length === 0 && outcome.failed === 'not answered') return outcome;
       return {
         ...inLibrary,

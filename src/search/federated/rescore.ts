@@ -140,8 +140,8 @@ async function embedAll(
 }
 
 /**
- * Skips vectors of another length, which come from another model with the same name. Empty if the library is
- * unreadable.
+ * The cached vectors by their hashes, except those of another length, which come from another model with the same name.
+ * Empty if the library is unreadable.
  */
 function storedVectors(store: VectorStore, hashes: readonly string[], dimensions: number): Map<string, Float32Array> {
   try {

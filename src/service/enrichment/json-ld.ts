@@ -1,4 +1,4 @@
-import { asFields, asList, asText, type Fields, parseJson } from '../../lib/json.ts';
+import { asFields, asText, type Fields, oneOrMore as oneOrMoreOf, parseJson } from '../../lib/json.ts';
 
 /** A page's schema.org description of one article; values are raw. */
 export type LinkedArticle = {
@@ -81,6 +81,9 @@ function readPdfLink(node: Fields): string | undefined {
   return asText(pdf?.contentUrl);
 }
 
+/** No genuine page lists more. */
+const MAX_LISTED = 100;
+
 function oneOrMore(value: unknown): unknown[] {
-  return Array.isArray(value) ? asList(value).slice(0, 100) : value === undefined || value === null ? [] : [value];
+  return oneOrMoreOf(value).slice(0, MAX_LISTED);
 }

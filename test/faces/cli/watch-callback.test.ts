@@ -26,7 +26,7 @@ const REFUSED = freeFailure({ code: 'UPSTREAM_UNAVAILABLE', message: 'not taken'
 async function runWatches(runs: object[], refusing: { address?: Error; report?: Error } = {}) {
   const sent: unknown[] = [];
   const steps: string[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const stdout = new PassThrough();
   const app = {
     reportAddress: async (url: string) => {
@@ -42,7 +42,7 @@ async function runWatches(runs: object[], refusing: { address?: Error; report?: 
         steps.push('run');
         yield* runs;
       },
-      told: ({ watch }: { watch: string }) => told.push(watch),
+      markReported: ({ watch }: { watch: string }) => reported.push(watch),
     }),
   };
   const io = { stdout, stderr: new PassThrough(), signal: new AbortController().signal };
@@ -53,13 +53,13 @@ async function runWatches(runs: object[], refusing: { address?: Error; report?: 
     () => undefined,
     (reason: unknown) => reason,
   );
-  return { sent, steps, told, error, printed: String(stdout.read() ?? '') };
+  return { sent, steps, reported, error, printed: String(stdout.read() ?? '') };
 }
 
 describe('watch run --callback', () => {
   it('sends the runs that brought something, in one report', async () => {
     const outcome = await runWatches([QUIET, NEW]);
-    expect(outcome).toMatchObject({ sent: [{ runs: [NEW] }], told: ['W1', 'W2'], error: undefined });
+    expect(outcome).toMatchObject({ sent: [{ runs: [NEW] }], reported: ['W1', 'W2'], error: undefined });
     expect(outcome.printed).toContain('Owls');
   });
 
@@ -98,9 +98,9 @@ describe('watch run --callback', () => {
   });
 
   it('has printed what a receiver does not take', async () => {
-    const { error, printed, told } = await runWatches([NEW], { report: REFUSED });
+    const { error, printed, reported } = await runWatches([NEW], { report: REFUSED });
     // The next run tells it once more.
-    expect([error, told]).toEqual([REFUSED, []]);
+    expect([error, reported]).toEqual([REFUSED, []]);
     expect(printed).toContain('Owls');
   });
 });

@@ -111,7 +111,7 @@ describe('a file is refused', () => {
     ['{"a": ', true, 'line 1'],
     ['{\n  // no\n}', false, 'JSON without comments: line 2, column 3: invalid comment token'],
     ['{"a": 1,}', false, 'line 1, column 9'],
-    ['[]', true, 'no JSON object'],
+    ['[]', true, 'not a JSON object'],
     ['{"mcpServers": []}\n{}', true, 'line 2'],
   ])('with the place: %j', (text, comments, message) => {
     expect(() => mergeJson(text, ENTRY, comments)).toThrow(message);

@@ -130,7 +130,7 @@ describe('importing JSON Lines', () => {
       skipped: 3,
       problems: [
         { line: 3, reason: 'it is no valid JSON' },
-        { line: 4, reason: 'it is no JSON object' },
+        { line: 4, reason: 'it is not a JSON object' },
         { line: 5, reason: 'it has neither a title nor an abstract' },
       ],
     });

@@ -72,7 +72,7 @@ describe('the address policy', () => {
   it.each(['', 'localhost', '127.1', '0x7f.1', '1.2.3', '[::1]', '1.1.1.1 ', '１.1.1.1'])(
     'takes %j for no address',
     (text) => {
-      expect(addressProblem(text)).toBe('it is no IP address');
+      expect(addressProblem(text)).toBe('it is not an IP address');
     },
   );
 

@@ -48,7 +48,7 @@ function bibitems(latex: string, lineOf: LineOf): ReferenceList {
   const texts = starts.map((match, nth) => {
     const next = starts[nth + 1]?.index ?? to - begin;
     const written = latex.slice(begin + match.index + match[0].length, begin + next);
-    return oneLine(readLatex(written.replaceAll('\\newblock', ' ').replace('\\bysame', '———')));
+    return plainLine(readLatex(written.replaceAll('\\newblock', ' ').replace('\\bysame', '———')));
   });
   const entries = writeOutDashes(texts).map((text, nth) => {
     const start = starts[nth];
@@ -74,7 +74,7 @@ type Part = { at: number; lines: string[]; number?: number; label?: string };
 /** Entries begin with a marker, else after a blank line, else with each line that is not indented. */
 function splitEntries(list: string, offset: number, lineOf: LineOf): Entry[] {
   const lines = list.split('\n');
-  const hasMarkers = lines.filter((line) => MARKER.test(line)).length >= 1;
+  const hasMarkers = lines.some((line) => MARKER.test(line));
   const filled = lines.map((line) => line.trim() !== '');
   const first = filled.indexOf(true);
   const hasBlanks = filled.slice(first, filled.lastIndexOf(true)).includes(false);
@@ -109,9 +109,9 @@ function splitEntries(list: string, offset: number, lineOf: LineOf): Entry[] {
       ...(number !== undefined && !isNumber && { label: number }),
     });
   }
-  const kept = parts.slice(0, MAX_ENTRIES);
-  const texts = writeOutDashes(kept.map((part) => oneLine(part.lines.join(' '))));
-  return kept.map(({ at, number, label }, nth) => ({
+  const entries = parts.slice(0, MAX_ENTRIES);
+  const texts = writeOutDashes(entries.map((part) => plainLine(part.lines.join(' '))));
+  return entries.map(({ at, number, label }, nth) => ({
     ...entryOf(texts[nth] as string, lineOf(at)),
     ...(number === undefined ? { position: nth + 1 } : { number }),
     ...(label !== undefined && { key: label }),
@@ -122,7 +122,7 @@ const FOOTNOTE = /^\[(\^[^\]\s]{1,60})\]:[ \t]*(\S[^\n]*(?:\n[ \t]+\S[^\n]*){0,2
 
 function footnotesWithReferences(text: string, lineOf: LineOf): ReferenceList {
   const notes = [...text.matchAll(FOOTNOTE)].flatMap((match) => {
-    const entry = entryOf(oneLine(match[2] ?? ''), lineOf(match.index));
+    const entry = entryOf(plainLine(match[2] ?? ''), lineOf(match.index));
     const isReference = entry.firstAuthor !== undefined && entry.year !== undefined && !isNoReference(entry.text);
     const stretch = { from: match.index, to: match.index + match[0].length };
     return isReference ? [{ entry: { ...entry, key: match[1] ?? '' }, stretch }] : [];
@@ -130,7 +130,8 @@ function footnotesWithReferences(text: string, lineOf: LineOf): ReferenceList {
   return { entries: notes.map(({ entry }) => entry), stretches: notes.map(({ stretch }) => stretch) };
 }
 
-const oneLine = (text: string) =>
+/** A text on one line, without emphasis; links become their text and address. */
+const plainLine = (text: string) =>
   text
     .replace(/[*_]{1,3}(?=\S)([^*_\n]{1,400})(?<=\S)[*_]{1,3}/g, '$1')
     .replace(/\[([^\]\n]{1,300})\]\((https?:[^)\s]{1,400})\)/g, '$1 $2')

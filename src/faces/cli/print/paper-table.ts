@@ -31,10 +31,10 @@ export function formatTable(
 }
 
 const MAX_EVIDENCE_CHARACTERS = 400;
-/** Columns before the first asked word of a sentence whose beginning is cut. */
+/** Columns kept before the first query word of a sentence whose beginning is cut. */
 const BEFORE_FIRST = 30;
 
-/** The sentence of a paper that matches the question best; its beginning is cut if the first asked word is not seen. */
+/** The sentence of a paper that matches the query best, cut so that its first query word is visible. */
 function findEvidence({ abstract, summary }: PaperView, question: QueryTerms, room: number, style: Style): string {
   const text = [abstract, summary].find((each) => typeof each === 'string') ?? '';
   const sentence = visibleLine(bestSentence(String(text), question, MAX_EVIDENCE_CHARACTERS));
@@ -45,7 +45,7 @@ function findEvidence({ abstract, summary }: PaperView, question: QueryTerms, ro
   return bolden(shown, question, style, (words) => style.paint('dim', words));
 }
 
-/** A text with its asked words bold. */
+/** A text with the words of the query in bold. */
 function bolden(text: string, question: QueryTerms, { paint }: Style, others = (words: string) => words): string {
   return markAsked(text, question)
     .map((part, at) => (part === '' ? '' : at % 2 === 1 ? paint('bold', part) : others(part)))
@@ -57,7 +57,7 @@ const WORDS_OF_ACCESS: Readonly<Record<string, string>> = { true: 'open', false:
 const COLOURS_OF_DECISIONS = { include: 'green', exclude: 'red', maybe: 'yellow' } as const;
 
 const columnsFor = (question: QueryTerms | undefined): readonly Column<PaperView>[] => [
-  { head: 'REF', text: ({ ref }) => ref, style: toPaper },
+  { head: 'REF', text: ({ ref }) => ref, style: paintRef },
   {
     head: 'MATCH',
     text: ({ match }) => match,
@@ -67,7 +67,7 @@ const columnsFor = (question: QueryTerms | undefined): readonly Column<PaperView
   },
   {
     head: 'DECISION',
-    // What nobody has confirmed is in brackets.
+    // A suggestion that nobody has confirmed is in brackets.
     text: ({ decision, suggested }) => decision ?? (suggested === undefined ? undefined : `(${suggested})`),
     style: (cell, { decision }, { paint }) => {
       const colour = COLOURS_OF_DECISIONS[String(decision) as keyof typeof COLOURS_OF_DECISIONS];
@@ -97,7 +97,7 @@ const columnsFor = (question: QueryTerms | undefined): readonly Column<PaperView
   { head: 'VENUE', text: ({ venue }) => venue, dropRank: 3, min: 16, max: 40 },
 ];
 
-function toPaper(cell: string, paper: PaperView, style: Style): string {
+function paintRef(cell: string, paper: PaperView, style: Style): string {
   const { ref } = paper;
   return style.paint('cyan', style.link(ref, bestLink(paper))) + cell.slice(ref.length);
 }
@@ -109,7 +109,7 @@ export function bestLink({ doi, doiLink: reported, link }: Readonly<Record<strin
 
 const OTHERS = ' et al.';
 
-/** Abbreviates the sign for further authors: without it the name would look like the only author. */
+/** Shortens ` et al.` to `+` in a narrow column: without a sign the name would look like the only author. */
 function cutAuthor(cell: string, width: number): string {
   if (!cell.endsWith(OTHERS)) return cutToWidth(cell, width);
   return `${cutToWidth(cell.slice(0, -OTHERS.length), width - 1)}+`;

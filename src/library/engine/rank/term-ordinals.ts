@@ -17,7 +17,8 @@ export type TermOrdinals = {
 /** By term id, the ordinal + 1 (0 if the term has none). A bit says whether it has one; reading the bit is faster. */
 type SegmentOrdinals = { ordinals: Int32Array; hasOrdinal: Uint8Array };
 
-const ordinalsOf = oncePer(ordinalsFor);
+/** The arrays of a segment, created once, because they are large. */
+const ordinalsOf = oncePer(createOrdinals);
 
 /** Only one may be in use at a time: call `clear` before creating the next. */
 export function createTermOrdinals(segments: readonly SegmentReader[], statistics: CollectionStatistics): TermOrdinals {
@@ -56,6 +57,6 @@ export function createTermOrdinals(segments: readonly SegmentReader[], statistic
   };
 }
 
-function ordinalsFor({ terms }: SegmentReader): SegmentOrdinals {
+function createOrdinals({ terms }: SegmentReader): SegmentOrdinals {
   return { ordinals: new Int32Array(terms), hasOrdinal: new Uint8Array((terms >> 3) + 1) };
 }

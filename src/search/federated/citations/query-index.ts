@@ -38,20 +38,20 @@ export type KnownRecords = Map<string, PaperInput>;
 /** The links that an index has for the works of a step, in one direction. */
 export type StepAnswer = {
   found: { record: PaperInput; to: GraphWork[] }[];
-  /** Works that the index was queried about, and those of them for which it has links. */
+  /** Works that the index was queried about. */
   queried: GraphWork[];
+  /** Works for which it has links. */
   listed: GraphWork[];
+  /** Works of which it returned only some links. */
   cut: GraphWork[];
   halt?: Halt | undefined;
 };
 
 /** Minimum time for a request to be answered; with less left, it is postponed to a later call. */
 export const MIN_REQUEST_MS = 500;
-/**
- * Limits of works whose references are looked up together: the number of references, which take requests of a hundred
- * each.
- */
+/** References that one request looks up. */
 const LIST_REQUEST_WORKS = 100;
+/** Limits of works whose references are looked up together. */
 const LISTS = { maxWorks: 25, maxLinks: 400 };
 
 /** The name under which an index's answers are stored: a mirror may answer differently. */
@@ -122,7 +122,7 @@ export async function askIndex(
   for (const names of batches) {
     const first = { direction, names, page: -1 };
     answer.halt = byLists
-      ? await lookListsUp(
+      ? await lookUpReferences(
           state,
           names.flatMap((name) => byName.get(name) ?? []),
           knownRecords,
@@ -168,6 +168,11 @@ type Steps = {
   run: CitationRun;
 };
 
+/** The context of a request, which ends with the search's deadline. */
+function contextOf({ context, deadline }: CitationRun): RunnerContext {
+  return { ...context, budgetMs: deadline.remainingMs(), signal: deadline.signal };
+}
+
 /** Requests the pages of a batch, after the last stored one. */
 async function follow(
   state: IndexState,
@@ -181,8 +186,7 @@ async function follow(
     if (halt) return halt;
     // Counted before it is sent, because other indexes are queried at the same time.
     run.count.used += 1;
-    const context = { ...run.context, budgetMs: run.deadline.remainingMs(), signal: run.deadline.signal };
-    const reply = await askCitations(state.index, direction, names, next, context);
+    const reply = await askCitations(state.index, direction, names, next, contextOf(run));
     run.count.used -= 1;
     if (!reply.page) return failedWith(state, reply.outcome, run);
     page += 1;
@@ -198,8 +202,8 @@ async function follow(
   return undefined;
 }
 
-/** The references of works in an index whose look-ups return reference lists; the cited works are then looked up. */
-async function lookListsUp(
+/** Looks up the works of a batch, whose records list their references, and then these references. */
+async function lookUpReferences(
   state: IndexState,
   works: readonly Named[],
   knownRecords: KnownRecords,
@@ -210,7 +214,7 @@ async function lookListsUp(
   const halt = halted(1 + Math.ceil(links / LIST_REQUEST_WORKS));
   if (halt) return halt;
   const { index } = state;
-  const context = { ...run.context, budgetMs: run.deadline.remainingMs(), signal: run.deadline.signal };
+  const context = contextOf(run);
   let requests = 0;
   const lookUp = async (ids: readonly string[]) => {
     const known = ids.flatMap((id) =>

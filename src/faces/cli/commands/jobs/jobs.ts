@@ -41,7 +41,7 @@ function addJobsCommand(program: Command, context: CommandContext): void {
     .action(async (options: ListFlags) => {
       const { status, group, overlapWith } = options;
       const searches = await context.app().jobs();
-      await lookAtUnfinished(searches, context.io.signal);
+      await pollUnfinished(searches, context.io.signal);
       const view = searches.listJobs({ count: MAX_LISTED_JOBS, status, group, overlapWith });
       const style = chooseStyle(context.io.stdout, context.machine.environment);
       const table = formatColumns(
@@ -58,7 +58,7 @@ function addJobsCommand(program: Command, context: CommandContext): void {
 }
 
 /** Polls the newest jobs last seen running, so that the list is up to date. */
-async function lookAtUnfinished(searches: Jobs, signal: AbortSignal): Promise<void> {
+async function pollUnfinished(searches: Jobs, signal: AbortSignal): Promise<void> {
   const { jobs } = searches.listJobs({ count: MAX_LISTED_JOBS });
   const unfinished = jobs.filter(({ jobId, status }) => jobId !== null && !isFinal(status)).slice(0, MAX_POLLED_JOBS);
   const look = { waitSeconds: POLL_SECONDS, signal };
@@ -84,7 +84,7 @@ function tableRow(
   return [
     ref,
     localTime(createdAt),
-    STATES[status] ?? status,
+    STATUS_WORDS[status] ?? status,
     free ? 'free' : charge,
     papers,
     ...shared,
@@ -93,8 +93,8 @@ function tableRow(
   ];
 }
 
-/** States in plain words. States that only a service defines are shown unchanged. */
-const STATES: Record<string, string> = {
+/** States in plain words. Others, which only a service defines, are shown unchanged. */
+const STATUS_WORDS: Record<string, string> = {
   submitting: 'sending',
   queued: 'running',
   success: 'done',

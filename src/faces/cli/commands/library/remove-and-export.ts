@@ -82,7 +82,7 @@ function listPapers(library: PaperLibrary, ids: readonly number[]) {
 /** `paperqueue library export`: the whole library, or the selected papers. */
 export function addExportCommand(library: Command, context: CommandContext): void {
   const command = addSortFlag(addLibraryFlags(library.command('export')))
-    .description('write the library or papers of it; JSON Lines come back by import without loss')
+    .description('write the library or some of its papers; JSON Lines can be imported again without loss')
     .argument('[ref...]', `${WHICH_PAPERS}; default: all but the starter catalogue`)
     .addOption(
       new Option('--format <format>', 'format; default: what -o ends with, else jsonl').choices(EXPORT_FORMAT_NAMES),
@@ -98,7 +98,7 @@ export function addExportCommand(library: Command, context: CommandContext): voi
       const papers = await app().library();
       const chosen = await choosePapers(context, papers, names, flags);
       const { unknown, notes } = chosen;
-      // The starter catalogue comes with the program: its papers are named, or asked for by their origin.
+      // The starter catalogue comes with the program: its papers are written only by REF or with --origin starter.
       const isOwn = names.length === 0 && flags.origin === undefined;
       const starter = new Set(isOwn ? papers.list({ origin: 'starter' }) : []);
       const ids = chosen.ids.filter((id) => !starter.has(id));

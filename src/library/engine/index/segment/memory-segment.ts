@@ -27,7 +27,7 @@ export function withoutIds(segment: SegmentReader, ids: ReadonlySet<number>): Se
   return { ...segment, hasDeleted: true, isDeleted: (docId) => hidden[docId] === 1 || segment.isDeleted(docId) };
 }
 
-/** The part of IndexFiles that writing and reading one segment needs. */
+/** Files in memory, as far as writing and reading one segment needs them. */
 function filesInMemory(): IndexFiles {
   const contents = new Map<string, Buffer>();
   return {

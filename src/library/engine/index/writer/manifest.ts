@@ -29,8 +29,8 @@ export function readManifest(files: IndexFiles, library: string): Manifest {
   if (checkOf(json) !== text.slice(0, CHECK_LENGTH))
     throw new DamagedIndexError('the manifest of the index is damaged');
   const manifest = JSON.parse(json) as Manifest;
-  if (manifest.format !== FORMAT_VERSION) throw new DamagedIndexError(`the index is of form ${manifest.format}`);
-  if (manifest.library !== library) throw new DamagedIndexError('the index was made of another library');
+  if (manifest.format !== FORMAT_VERSION) throw new DamagedIndexError(`the index has the format ${manifest.format}`);
+  if (manifest.library !== library) throw new DamagedIndexError('the index belongs to another library');
   return manifest;
 }
 
@@ -49,7 +49,7 @@ export function publishManifest(files: IndexFiles, manifest: Manifest, token: st
   files.publish(temporary, NAME);
 }
 
-/** The files of a manifest, and the manifest's own. */
+/** The names of a manifest's files, and of the manifest itself. */
 export function listFiles(manifest: Manifest): Set<string> {
   const named = manifest.segments.flatMap(({ name, deletions }) => (deletions ? [name, deletions] : [name]));
   return new Set([NAME, ...named]);
