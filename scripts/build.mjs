@@ -67,6 +67,7 @@ const { metafile } = await build({
   alias: {
     '@modelcontextprotocol/server/_shims': './scripts/build/sdk-shims.mjs',
     unicode2latex: './scripts/build/latex-commands.mjs',
+    undici: './scripts/build/undici.mjs',
     // Its index brings a serializer and a second table of entities, 78 kB, that nothing calls.
     htmlparser2: './node_modules/htmlparser2/dist/esm/Parser.js',
   },
