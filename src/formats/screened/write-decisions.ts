@@ -92,7 +92,7 @@ const COLUMNS: Record<string, (citation: Citation, record: ScreenedPaper, number
  * Records in the columns of Covidence's export. Covidence expresses decisions by separate lists and writes only the
  * reasons of an exclusion, in its notes; the verdict is added there (`Decision: include`).
  */
-export function writeCovidence(records: readonly ScreenedPaper[]): string {
+function writeCovidence(records: readonly ScreenedPaper[]): string {
   const rows = records.map((record, index) => {
     const citation = toCitation(record.paper);
     return Object.fromEntries(Object.entries(COLUMNS).map(([name, cell]) => [name, cell(citation, record, index + 1)]));

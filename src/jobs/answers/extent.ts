@@ -68,7 +68,7 @@ export function isOfSearch(note: Note): boolean {
 }
 
 /** Whether a job is known to have had another query or other filters. Unknown for jobs that were created elsewhere. */
-export function asksOtherwise(job: JobRecord, other: JobRecord): boolean {
+function asksOtherwise(job: JobRecord, other: JobRecord): boolean {
   const isSearch = ({ request }: JobRecord) => request !== null;
   const isOther = ({ related, lookUp }: JobRecord) => related !== null || lookUp !== undefined;
   if (!isSearch(job) || !isSearch(other)) return isSearch(job) ? isOther(other) : isSearch(other) && isOther(job);

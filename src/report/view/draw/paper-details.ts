@@ -78,7 +78,7 @@ function markedWords(data: ViewData): RegExp | undefined {
 }
 
 /** A paper's text with the query's words marked, and the sentence that matches the query best. */
-export function markAsked(data: ViewData, { evidence = [] }: ViewPaper, text: string): (Node | string)[] {
+function markAsked(data: ViewData, { evidence = [] }: ViewPaper, text: string): (Node | string)[] {
   const sentence = evidence.join('').replace(/^… ?| ?…$/g, '');
   const at = sentence === '' ? -1 : text.indexOf(sentence);
   if (at < 0) return markWords(data, text);

@@ -108,7 +108,7 @@ export function openLiveIndex(files: IndexFiles, library: string): LiveIndex {
 export type OpenSegment = { segment: Segment; deletions: Deletions; reader: SegmentReader };
 
 /** Opens the segments of a manifest. Reuses open ones and closes those that the manifest no longer names. */
-export function openSegments(files: IndexFiles, manifest: Manifest, open: readonly OpenSegment[]): OpenSegment[] {
+function openSegments(files: IndexFiles, manifest: Manifest, open: readonly OpenSegment[]): OpenSegment[] {
   const alreadyOpen = new Map(open.map((entry) => [entry.segment.name, entry.segment]));
   const opened: OpenSegment[] = [];
   const newlyOpened: Segment[] = [];
