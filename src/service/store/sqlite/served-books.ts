@@ -7,7 +7,9 @@ import { SERVE_FILE, SERVICE_MIGRATIONS } from './schema.ts';
 
 declare module '../../../jobs/features.ts' {
   interface OperatorFeatures {
-    /** How many accounts of `serve.sqlite` have other balances than their ledger says; undefined without such a file. */
+    /**
+     * How many accounts of `serve.sqlite` have other balances than their ledger says; undefined without such a file.
+     */
     servedBooks(): Promise<number | undefined>;
   }
 }
