@@ -20,8 +20,15 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { groupBy } from '../src/lib/groups.ts';
-import { lossOf, ndcgOf, recallAfter, screenedFor, wss95Of } from '../src/review/screening-metrics.ts';
-import { type DecidedRecord, simulateScreening } from '../src/review/simulate.ts';
+import {
+  type DecidedRecord,
+  lossOf,
+  ndcgOf,
+  recallAfter,
+  screenedFor,
+  simulateScreening,
+  wss95Of,
+} from '../src/review/simulate.ts';
 import { type FoundStop, findStops } from '../src/review/stopping/find-stops.ts';
 import { readPool } from './retrieval/collection.ts';
 import { timeBatches } from './review/batches.ts';

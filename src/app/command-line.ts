@@ -1,7 +1,7 @@
 import './all-sentences.ts';
 import type { CommandContext, Io } from '../faces/cli/io.ts';
 import type { Machine } from '../faces/setup/machine.ts';
-import { isLoopback } from '../lib/loopback.ts';
+import { isLoopback } from '../lib/url.ts';
 import { type Config, ConfigError, listSecrets, readConfig } from '../platform/config.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { type App, compose } from './compose.ts';

@@ -1,5 +1,4 @@
-import { isLoopback, LOOPBACK_NAMES } from '../lib/loopback.ts';
-import { parseUrl } from '../lib/parse-url.ts';
+import { isLoopback, LOOPBACK_NAMES, parseUrl } from '../lib/url.ts';
 
 /** Whether a text is a valid service address: https, or http on loopback; no query, fragment, user or password. */
 export function isAllowedBaseUrl(text: string): boolean {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { parseUrl } from '../lib/parse-url.ts';
 import { shown } from '../lib/shown.ts';
+import { parseUrl } from '../lib/url.ts';
 
 const RULE = 'a valid https:// address that is not on localhost';
 

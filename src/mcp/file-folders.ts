@@ -7,7 +7,7 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { parseUrl } from '../lib/parse-url.ts';
+import { parseUrl } from '../lib/url.ts';
 import { requestCapabilities } from './confirmation.ts';
 
 /** Folders in which the assistant may read the user's files: those that the user named, and the host's roots. */

@@ -13,7 +13,7 @@ import {
   verifyBearerToken,
 } from '@modelcontextprotocol/server';
 import type { Secret } from '../contract/secret.ts';
-import { isLoopback } from '../lib/loopback.ts';
+import { isLoopback } from '../lib/url.ts';
 import { createConfirmations } from './confirmation.ts';
 import { createMcpServer, type McpServerDeps } from './server.ts';
 

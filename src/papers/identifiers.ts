@@ -1,4 +1,4 @@
-import { parseUrl } from '../lib/parse-url.ts';
+import { parseUrl } from '../lib/url.ts';
 import { ACCENTS } from './analysis/fold.ts';
 
 /** About the limit of browsers and reference managers. */

@@ -10,7 +10,7 @@ import type { AsreviewFiles } from './exchange/asreview-port.ts';
 import { writePrismaCsv } from './prisma/prisma-csv.ts';
 import { drawPrisma } from './prisma/prisma-drawing.ts';
 import type { PrismaFlow } from './prisma/prisma-flow.ts';
-import { writeSvg } from './prisma/write-svg.ts';
+import { writeSvg } from './prisma/svg.ts';
 
 /** Formats of a review: its flow, and its records with their decisions. */
 export const REVIEW_FORMATS = {

@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { closeServer } from '../lib/close-server.ts';
-import { LOOPBACK_NAMES } from '../lib/loopback.ts';
+import { LOOPBACK_NAMES } from '../lib/url.ts';
 import type { Metrics } from './metrics.ts';
 
 type ServedApp = { fetch: (request: Request) => Response | Promise<Response> };

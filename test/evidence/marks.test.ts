@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { among, readNumbers } from '../../src/evidence/numbers.ts';
 import { type Column, readValue } from '../../src/evidence/table/columns.ts';
 import { markCell } from '../../src/evidence/table/marks.ts';
-import { among, readNumbers } from '../../src/evidence/table/numbers.ts';
 import { hasUnit } from '../../src/evidence/table/units.ts';
 
 const column = (more: Partial<Column>): Column => ({ id: 'C1', name: 'Dose', ask: 'Which?', type: 'text', ...more });

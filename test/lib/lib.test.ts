@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { counted } from '../../src/lib/counted.ts';
 import { parseJson } from '../../src/lib/json.ts';
-import { isLoopback } from '../../src/lib/loopback.ts';
 import { omitUndefined } from '../../src/lib/omit-undefined.ts';
 import { once, onceAsync, oncePer } from '../../src/lib/once.ts';
+import { isLoopback } from '../../src/lib/url.ts';
 
 describe('lib', () => {
   it('omits undefined fields and nothing else', () => {

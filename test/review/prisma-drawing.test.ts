@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { writePrismaCsv } from '../../src/review/prisma/prisma-csv.ts';
 import { drawPrisma } from '../../src/review/prisma/prisma-drawing.ts';
 import type { FlowColumn, PrismaFlow } from '../../src/review/prisma/prisma-flow.ts';
-import type { SvgNode } from '../../src/review/prisma/svg-node.ts';
-import { writeSvg } from '../../src/review/prisma/write-svg.ts';
+import { type SvgNode, writeSvg } from '../../src/review/prisma/svg.ts';
 import { runs } from '../helpers/runs.ts';
 
 const FLOW: PrismaFlow = {

@@ -1,6 +1,6 @@
 import { asFields, asList, asText } from '../../lib/json.ts';
-import { parseUrl } from '../../lib/parse-url.ts';
 import { byPlainName, plainName } from '../../lib/plain-names.ts';
+import { parseUrl } from '../../lib/url.ts';
 import { type Container, isPaperLike, listContainers, unpackJson } from './containers.ts';
 import { hasError, readState } from './job-state.ts';
 import { findResults, isPaperItself } from './result-list.ts';

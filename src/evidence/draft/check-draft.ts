@@ -10,6 +10,7 @@ import { foldText } from '../../papers/references/folded-text.ts';
 import { MAX_ITEMS } from '../../search/look-up/look-up-limits.ts';
 import type { LookUpItem } from '../../search/look-up/look-up-view.ts';
 import type { Note } from '../../wording/notes.ts';
+import { compareNumbers } from '../numbers.ts';
 import {
   type CheckedQuotation,
   type CheckedReference,
@@ -19,7 +20,6 @@ import {
   type WholeCheck,
 } from './check.ts';
 import type { Cited, Draft, Quotation, Statement } from './draft.ts';
-import { compareNumbers } from './numbers.ts';
 import { type Resolved, resolve, type Work } from './resolve.ts';
 
 /** Time limit of the quotations and sentences in a tool call. A command has none. */

@@ -1,5 +1,5 @@
 import { visibleLine } from '../../lib/visible-text.ts';
-import { readNumbers } from './numbers.ts';
+import { readNumbers } from '../numbers.ts';
 
 /** The columns of a table, and the values that they accept. */
 

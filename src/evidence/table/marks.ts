@@ -1,6 +1,6 @@
 import { stem } from '../../papers/analysis/stem.ts';
+import { among, readNumbers } from '../numbers.ts';
 import { type Column, NOT_REPORTED } from './columns.ts';
-import { among, readNumbers } from './numbers.ts';
 import type { CellCheck } from './table-events.ts';
 import { hasUnit, unitOf } from './units.ts';
 

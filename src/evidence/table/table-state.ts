@@ -1,7 +1,7 @@
 import { nameWithTitle } from '../../papers/text.ts';
+import { mayEqual, readNumbers } from '../numbers.ts';
 import { type Column, NOT_REPORTED, readValue } from './columns.ts';
 import { type Mark, markCell } from './marks.ts';
-import { mayEqual, readNumbers } from './numbers.ts';
 import type { CellCheck, Extractor, FillAct, TableEvent, TablePaper } from './table-events.ts';
 
 /** The value that one extractor gave for a cell. */

@@ -3,7 +3,7 @@ import { PaperqueueError } from '../../contract/errors.ts';
 import type { NextPage } from '../../contract/reading/next-page.ts';
 import { LIMITS } from '../../contract/rules.ts';
 import { readServiceProgress } from '../../contract/service-progress.ts';
-import { parseUrl } from '../../lib/parse-url.ts';
+import { parseUrl } from '../../lib/url.ts';
 import type { SearchNote } from '../../wording/notes/search-notes.ts';
 
 /** Collects the papers of a finished job that come in pages. */

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { once } from '../../lib/once.ts';
-import { parseUrl } from '../../lib/parse-url.ts';
+import { parseUrl } from '../../lib/url.ts';
 
 /**
  * Callbacks may go to public addresses over HTTPS on an allowed port. The ranges are those of the IANA registries of

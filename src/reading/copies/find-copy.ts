@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseUrl } from '../../lib/parse-url.ts';
 import { readHead } from '../../lib/read-head.ts';
 import { sniffFormat, type TextFormat } from '../../lib/text-format.ts';
+import { parseUrl } from '../../lib/url.ts';
 import { arxivKey } from '../../papers/arxiv-number.ts';
 import { readLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';

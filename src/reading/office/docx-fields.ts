@@ -1,7 +1,7 @@
 import type { PaperInput } from '../../papers/paper.ts';
+import type { NameInput } from '../../papers/people.ts';
 import { childElements, type Element, isElement, type Node, rawText } from '../markup/markup-tree.ts';
-import { readDocxSources } from './docx-sources.ts';
-import { openParts, Unreadable } from './package-parts.ts';
+import { openParts, type PackageParts, Unreadable } from './package-parts.ts';
 import {
   attribute,
   BLANKS,
@@ -17,7 +17,7 @@ import {
   styleOf,
 } from './read-docx.ts';
 
-/** The paragraphs of a Word document, with the fields of reference managers in them. */
+/** The paragraphs of a Word document, with the fields of reference managers in them, and Word's list of sources. */
 
 export type DocxParagraph = { text: string; depth?: number; isQuote?: true };
 
@@ -141,3 +141,51 @@ function passField(type: string | undefined, data: string, state: State): string
 }
 
 const whole = ({ code, data }: Field) => (code.includes('<record>') ? code : code + data);
+
+const MAX_PARTS = 30;
+
+/** The works of Word's own list of sources by their tags, in lower case, to which CITATION fields refer. */
+export function readDocxSources(parts: PackageParts): Map<string, PaperInput> {
+  const works = new Map<string, PaperInput>();
+  for (let number = 1; number <= MAX_PARTS; number += 1) {
+    const name = `customXml/item${number}.xml`;
+    if (!parts.text(name)?.includes('officeDocument/2006/bibliography')) continue;
+    const root = parts.tree(name);
+    const lists = root === undefined ? [] : [root, ...childElements(root)];
+    for (const source of lists.flatMap((list) => named(list, 'Source'))) {
+      const [tag] = named(source, 'Tag');
+      if (tag) works.set(rawText(tag).trim().toLowerCase(), readSource(source));
+    }
+  }
+  return works;
+}
+
+function readSource(source: Element): PaperInput {
+  const text = (...names: string[]) =>
+    names.flatMap((name) => named(source, name).map((element) => rawText(element).trim())).find(Boolean);
+  return {
+    title: text('Title'),
+    authors: named(source, 'Author').flatMap((people) => named(people, 'Author').flatMap(readPeople)),
+    dated: text('Year'),
+    year: Number(text('Year')) || undefined,
+    venue: text('JournalName', 'BookTitle', 'ConferenceName', 'PeriodicalTitle', 'PublicationTitle'),
+    volume: text('Volume'),
+    issue: text('Issue'),
+    pages: text('Pages'),
+    publisher: text('Publisher'),
+    doi: text('DOI', 'StandardNumber'),
+    link: text('URL'),
+    bibtex: { key: text('Tag') ?? '' },
+  };
+}
+
+/** A list of persons, or the name of an organisation. */
+function readPeople(author: Element): NameInput[] {
+  return childElements(author).flatMap((child): NameInput[] => {
+    if (local(child.name) === 'Corporate') return [{ literal: rawText(child).trim() }];
+    return named(child, 'Person').map((person) => {
+      const part = (name: string) => named(person, name).map(rawText).join(' ').trim();
+      return { family: part('Last'), given: [part('First'), part('Middle')].filter(Boolean).join(' ') };
+    });
+  });
+}

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../lib/parse-url.ts';
+import { parseUrl } from '../../lib/url.ts';
 import { callbackUrlProblem } from '../../platform/net/address-policy.ts';
 import { AddressRefused } from '../../platform/net/connect-failure.ts';
 import type { RunnerContext } from '../../search/sources/runner.ts';

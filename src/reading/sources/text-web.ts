@@ -1,7 +1,7 @@
 import { createEraser } from '../../contract/eraser.ts';
 import { findKeySetting, type SourceName } from '../../contract/source-names.ts';
-import { isLoopback } from '../../lib/loopback.ts';
 import { isPdf } from '../../lib/text-format.ts';
+import { isLoopback } from '../../lib/url.ts';
 import { knownFailure } from '../../search/sources/known-failure.ts';
 import { lookUpAll } from '../../search/sources/look-up-by-id.ts';
 import type { RunnerContext, SourceWithSettings } from '../../search/sources/runner.ts';

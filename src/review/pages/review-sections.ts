@@ -3,7 +3,7 @@ import type { Html } from '../../faces/ui/pages/html.ts';
 import { counted } from '../../lib/counted.ts';
 import { criteriaOf } from '../event-rules.ts';
 import { drawPrisma } from '../prisma/prisma-drawing.ts';
-import { writeSvg } from '../prisma/write-svg.ts';
+import { writeSvg } from '../prisma/svg.ts';
 import { type Criterion, DECISIONS } from '../protocol.ts';
 import { notInFile, REVIEW_FORMATS, type ReviewFormat } from '../review-files.ts';
 import type { ConflictView } from '../screening/compare-readers.ts';

@@ -1,7 +1,7 @@
 import { grouped } from '../../lib/counted.ts';
 import type { FlowColumn, PrismaFlow } from './prisma-flow.ts';
 import { PRISMA_WORDS as WORDS } from './sentences.ts';
-import { type SvgNode, svgNode } from './svg-node.ts';
+import { type SvgNode, svgNode } from './svg.ts';
 import { wrapText } from './wrap-text.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { WirePaper } from '../../contract/wire-paper.ts';
-import { parseUrl } from '../../lib/parse-url.ts';
 import { readHead } from '../../lib/read-head.ts';
+import { parseUrl } from '../../lib/url.ts';
 import { readDoi, readLink } from '../../papers/identifiers.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';
 import { isAbout } from '../../papers/works/claim.ts';

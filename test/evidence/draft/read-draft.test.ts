@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type DraftFormat, draftFormat } from '../../../src/evidence/draft/draft.ts';
-import { compareNumbers } from '../../../src/evidence/draft/numbers.ts';
 import { readDraft } from '../../../src/evidence/draft/reading/read-draft.ts';
 import { resolve } from '../../../src/evidence/draft/resolve.ts';
+import { compareNumbers } from '../../../src/evidence/numbers.ts';
 import { writeZip } from '../../../src/platform/zip.ts';
 
 /** Drafts in every form in which people cite: what is cited, where, and with which entry of the references. */

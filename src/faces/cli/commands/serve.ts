@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { REQUESTS_PER_MINUTE } from '../../../contract/rules.ts';
 import { counted } from '../../../lib/counted.ts';
-import { isLoopback } from '../../../lib/loopback.ts';
+import { isLoopback } from '../../../lib/url.ts';
 import { networkProblem } from '../../../platform/net/address-policy.ts';
 import { VERSION } from '../../../platform/version.ts';
 import { type CliCommand, type CommandContext, type Io, readInput, UsageError, wholeNumber } from '../io.ts';

@@ -1,7 +1,6 @@
 import type { Eraser } from '../../../contract/eraser.ts';
 import { type ExchangeLimits, exchange, exchangeBytes, type NoExchange } from '../../../lib/exchange.ts';
-import { isLoopback } from '../../../lib/loopback.ts';
-import { parseUrl } from '../../../lib/parse-url.ts';
+import { isLoopback, parseUrl } from '../../../lib/url.ts';
 import { AddressRefused, ConnectFailure, isCausedBy } from '../../../platform/net/connect-failure.ts';
 import type { Reach } from '../../../platform/net/dial.ts';
 import type { SourceAnswer, SourceRequest } from '../source.ts';
