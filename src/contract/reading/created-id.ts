@@ -58,7 +58,7 @@ export function readCreatedId(answer: unknown, location?: string, header?: strin
     inBody ??
     asJobId(header) ??
     [location, ...addresses].map(idInAddress).find((id) => id !== undefined) ??
-    idInLocation(location) ??
+    (hasPapers ? undefined : idInLocation(location)) ??
     // Beside an error, an id without a usual name is not the job's.
     (hasPapers || hasError(containers)
       ? undefined

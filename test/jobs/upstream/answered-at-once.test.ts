@@ -68,6 +68,12 @@ describe('a creation that is answered with papers and no id', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('has its result, not the job of an address that is no job', async () => {
+    for (const Location of ['/api/v1/papers/p-1', '/api/v1/search?query=owls', '/results.json']) {
+      expect(await create({ results: PAPERS }, { headers: { Location } })).toMatchObject({ jobId: null });
+    }
+  });
+
   it('may have found nothing, if it says that it is over', async () => {
     expect(await create({ status: 'finished', results: [] })).toMatchObject({ jobId: null, result: { papers: [] } });
     expect(await failureOf(create({ results: [] }))).toMatchObject({ code: 'CHARGE_UNKNOWN' });
