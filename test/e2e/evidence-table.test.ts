@@ -54,7 +54,12 @@ describe('an assistant', () => {
     });
     expect(begun.refused).toMatchObject([{ column: 'columns[2]', code: 'malformed' }]);
     const [first] = begun.open;
-    expect(first).toMatchObject({ ref: 'J1-1', column: 'Finding' });
+    expect(first).toMatchObject({ ref: 'J1-1', column: 'Finding', title: expect.any(String) });
+    // What a column asks, and a paper's title, are said once.
+    expect(begun.table).toMatchObject({ columns: [{ ask: 'threads break' }, { name: 'N' }] });
+    expect(begun.open[1]).toMatchObject({ ref: 'J1-1', column: 'N' });
+    expect(begun.open[1]).not.toHaveProperty('title');
+    expect(JSON.stringify(begun.open)).not.toContain('"ask"');
     const passage = first?.passages.find(({ at }) => at.startsWith('S'));
     quote = passage?.text ?? '';
     const filled = await table({
@@ -75,6 +80,7 @@ describe('an assistant', () => {
       { marks: [expect.any(String)] },
     ]);
     expect(filled.cells[0]).not.toHaveProperty('marks');
+    expect(filled.table).not.toHaveProperty('columns');
     expect(filled.refused).toMatchObject([{ ref: 'J1-2', column: 'N', code: 'no-number' }]);
     expect(filled.table.complete).toMatchObject({ filled: 4, marked: 3, held: 1, notReported: 0 });
     expect(filled.next).toContain('3 cells are marked');

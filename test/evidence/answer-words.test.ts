@@ -43,6 +43,7 @@ it.each([
   ['How many participants dropped out?', 'During the months of training, four women withdrew.'],
   ['How many patients were lost to follow-up?', 'Nine could not be reached and were lost to follow-up.'],
   ['How many participants were randomised?', 'We randomised 54 obese women.'],
+  ['What was the mean age?', 'The mean age of those who stayed was 61.'],
   ['What dose was given?', 'Each took 20 mg of it after meals.'],
   ['How long was the training?', 'They trained for twelve weeks.'],
 ])('%s finds the answer among paragraphs with more of its words', (question, answer) => {

@@ -4,10 +4,10 @@ const PEOPLE =
 /**
  * Frequent questions about studies whose words do not occur in the answers, with words that do: `How many were
  * studied?` is answered by `42 patients were enrolled`. Chosen by hand, because no benchmark covers such questions.
- * `words` are names of one thing. `others` count if the question has one of them, or nothing else to go by. A number
- * beside one of the words, or of `units`, is likely the answer.
+ * `words` are names of one thing, or of several between semicolons. `others` count if the question has one of them, or nothing else to go by. A number
+ * before one of `units`, or after one of `leads`, is likely the answer.
  */
-export const ANSWERS: readonly { asks: RegExp; words: string; others?: string; units?: string }[] = [
+export const ANSWERS: readonly { asks: RegExp; words: string; others?: string; units?: string; leads?: string }[] = [
   {
     asks: /\b(?:sample size|(?:how many|number of)(?: (?:participants|patients|subjects|people)\b)?(?: were studied\b)?)/gi,
     words: '',
@@ -39,7 +39,7 @@ export const ANSWERS: readonly { asks: RegExp; words: string; others?: string; u
     asks: /\b(?:adverse (?:events?|effects?|reactions?)|side[ -]effects?|safety|harms?)\b/gi,
     words: 'adverse side tolerated toxicity complications',
   },
-  { asks: /\bage\b/gi, words: 'age aged', units: 'age aged years' },
+  { asks: /\bage\b/gi, words: 'age aged', units: 'years yr old', leads: 'age aged' },
 ];
 
 /** Number words from two on; `one` is often none. */

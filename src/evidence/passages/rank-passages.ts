@@ -9,8 +9,9 @@ import { SECTION_KINDS, type SectionKind } from './section-kinds.ts';
 export type Question = {
   /** What it names: each a term, or the terms of several names. */
   concepts: readonly (readonly string[])[];
-  /** Terms beside which a number is likely the answer. */
+  /** Terms after a number, or before one, that is likely the answer. */
   counted: ReadonlySet<string>;
+  leads: ReadonlySet<string>;
   /** Terms that a passage with its phrases in quotation marks has. */
   required: readonly string[];
   kind: QuestionKind;
@@ -22,17 +23,19 @@ export function readQuestion(find: string): Question {
   const kind = questionKind(find);
   const concepts: string[][] = [];
   const others: string[][] = [];
-  const counted = new Set<string>();
+  const [counted, leads] = [new Set<string>(), new Set<string>()];
   // Words of a phrase stand in the answer as they are.
   const quoted = [...find.matchAll(PHRASES)].map(([phrase]) => phrase).join(' ');
   let rest = find.replace(PHRASES, ' ');
-  for (const { asks, words, others: more = '', units } of ANSWERS) {
+  for (const { asks, words, others: more = '', units = '', leads: before = '' } of ANSWERS) {
     const without = rest.replace(asks, ' ');
     if (without === rest) continue;
     rest = without;
     concepts.push(...namesOf(words));
     others.push(...namesOf(more));
-    if (units && kind !== 'finding') for (const term of termsOf(units)) counted.add(term);
+    if (kind === 'finding') continue;
+    for (const term of termsOf(units)) counted.add(term);
+    for (const term of termsOf(before)) leads.add(term);
   }
   const content = contentTerms(`${rest} ${quoted}`);
   const own = content.length + concepts.length + others.length > 0 ? content : termsOf(find);
@@ -42,7 +45,7 @@ export function readQuestion(find: string): Question {
   concepts.push(...own.filter((term) => !named.has(term)).map((term) => [term]));
   // Compounds are not required: `drop-out` is also `dropout`.
   const required = contentTerms(quoted.replace(/\S+[-‐–]\S+/g, ' '));
-  return { concepts: concepts.slice(0, MAX_CONCEPTS), counted, required, kind };
+  return { concepts: concepts.slice(0, MAX_CONCEPTS), counted, leads, required, kind };
 }
 
 const PHRASES = /["“][^"“”]+["”]/g;
@@ -116,7 +119,7 @@ export function scorePassages(text: AnalysedText, question: Question): (number |
   const count = rows.length / ROW;
   const termIndexes = indexTerms(text, concepts);
   const hasRequired = requiredIn(text, question.required);
-  const countsIn = countedIn(text, question.counted);
+  const countsIn = countedIn(text, question);
   const frequencies = new Uint16Array(count * concepts.length);
   const documentFrequencies = new Uint32Array(concepts.length);
   for (let nth = 0; nth < count; nth += 1) {
@@ -179,27 +182,31 @@ const NUMBER_WORDS = new Set(termsOf(NUMBERS));
 const NUMBER = /^\d[\d.,]*(\p{L}*)$/u;
 /** Maximum distance of a number from what it counts: `54 obese adult patients`. */
 const BESIDE = 4;
-const [COUNTED, COUNT, COUNTED_WITH_COUNT] = [0, 1, 2];
+const [COUNTED, NUMBER_ALONE, COUNTED_WITH_NUMBER, LEADS] = [0, 1, 2, 3];
 
-/** Whether a range of tokens has, in one sentence, a number beside a word of what is counted, such as `12 weeks`. */
-function countedIn(text: AnalysedText, counted: ReadonlySet<string>): (from: number, to: number) => boolean {
-  if (counted.size === 0) return () => false;
+/**
+ * Whether a range of tokens has, in one sentence, a number shortly before what it counts (`12 weeks`) or after what
+ * leads to it (`aged 54`).
+ */
+function countedIn(text: AnalysedText, { counted, leads }: Question): (from: number, to: number) => boolean {
+  if (counted.size + leads.size === 0) return () => false;
   const values = tokenValues(text, (term) => {
     if (counted.has(term)) return COUNTED;
+    if (leads.has(term)) return LEADS;
     const [, unit] = NUMBER.exec(term) ?? [];
-    if (unit) return counted.has(unit) ? COUNTED_WITH_COUNT : -1;
-    return unit === '' || NUMBER_WORDS.has(term) ? COUNT : -1;
+    if (unit) return counted.has(unit) ? COUNTED_WITH_NUMBER : -1;
+    return unit === '' || NUMBER_WORDS.has(term) ? NUMBER_ALONE : -1;
   });
   return (from, to) => {
-    const last = [-Infinity, -Infinity];
+    let [number, lead] = [-Infinity, -Infinity];
     for (let at = from; at < to; at += 1) {
       const token = text.tokens[at] as number;
       const value = values[token] as number;
-      if (token < FIRST_TERM) last.fill(-Infinity);
-      if (value === COUNTED_WITH_COUNT) return true;
-      if (value < 0) continue;
-      if (at - (last[1 - value] as number) <= BESIDE) return true;
-      last[value] = at;
+      if (token < FIRST_TERM) [number, lead] = [-Infinity, -Infinity];
+      if (value === COUNTED_WITH_NUMBER || (value === COUNTED && at - number <= BESIDE)) return true;
+      if (value === NUMBER_ALONE && at - lead <= BESIDE) return true;
+      if (value === NUMBER_ALONE) number = at;
+      if (value === LEADS) lead = at;
     }
     return false;
   };

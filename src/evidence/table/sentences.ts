@@ -121,7 +121,7 @@ export function describeRefused(refused: Refused): string {
 export function describeSearched(held: 'text' | 'abstract' | 'none', sections: readonly string[]): string {
   if (held === 'none') return 'nothing: neither text nor abstract is stored';
   if (held === 'abstract') return 'only the abstract';
-  return sections.length > 0 ? `the full text: ${sections.join('; ')}` : 'the full text';
+  return sections.length > 0 ? `the full text, ${counted(sections.length, 'section')}` : 'the full text';
 }
 
 /** How complete a table is, in one clause. */

@@ -121,7 +121,7 @@ const table = z.object({
   openedAt: text,
   changedAt: text,
   papers: count,
-  columns: z.array(column),
+  columns: z.array(column).optional(),
   complete: z.object({
     cells: count,
     filled: count,
@@ -147,7 +147,6 @@ const output = z.object({
         ref: text,
         title: text.optional(),
         column: text,
-        ask: text,
         passages: z.array(z.object({ at: text.optional(), section: text, text })),
       }),
     )
@@ -208,14 +207,21 @@ export const evidenceTable = defineTool({
     const isShown = !(fill || next !== undefined || format) || offset !== undefined;
     const shown = isShown ? showRows(table, { offset: offset ?? 0, count: MAX_ROWS }) : undefined;
     const written = format && (await evidence.write(table, format));
+    // Whoever fills a table was shown what its columns ask.
+    const { columns: asked, ...summary } = summarize(table);
     return {
-      table: summarize(table),
+      table: isShown || changed ? { ...summary, columns: asked } : summary,
       ...(filled && { accepted: filled.accepted, ...(filled.repeated > 0 && { repeated: filled.repeated }) }),
       refused: [...columns.malformed, ...cells.malformed, ...refused],
       ...(filled && {
         cells: filled.cells.map(({ ref, column, cell }) => ({ ref, ...showCellInBrief(column, cell) })),
       }),
-      ...(open && { open }),
+      ...(open && {
+        open: open.map(({ ask: _, title, ...cell }, nth) => ({
+          ...cell,
+          ...(open[nth - 1]?.ref !== cell.ref && { title }),
+        })),
+      }),
       ...shown,
       ...(written && { export: { format, ...written } }),
       ...omitEmpty({ notes, next: adviseOn(table, shown?.page.nextOffset) }),
