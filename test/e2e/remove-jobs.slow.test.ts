@@ -66,6 +66,21 @@ describe('with a hosted service', async () => {
     expect(await refs()).toEqual(['J1']);
   });
 
+  it('papers that came with the creation, which the service cannot give again, go only with --yes', async () => {
+    service.options = {
+      intercept: ({ method }, response) => {
+        if (method === 'POST') response.end(JSON.stringify({ results: [{ title: 'Owls', year: 2020 }] }));
+        return method === 'POST';
+      },
+    };
+    await search('--fresh');
+    const { code, stderr } = await run('jobs', 'remove', 'J2');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('cannot give the papers of J2 again')]);
+    expect(await refs()).toEqual(['J2', 'J1']);
+    expect((await run('jobs', 'remove', 'J2', '--yes')).code).toBe(0);
+    expect(await refs()).toEqual(['J1']);
+  });
+
   it('where the service has lost it, it says so and pays nothing until a person wants that', async () => {
     await run('jobs', 'remove', 'J1');
     makeOlder(settings.PAPERQUEUE_DATA_DIR ?? '');

@@ -93,10 +93,15 @@ export function addRemoveCommand(jobs: Command, { io, app, config }: CommandCont
       if (jobs.length > MAX_LISTED) tell(io, `and ${counted(jobs.length - MAX_LISTED, 'more job')}`);
       if (jobs.length > 1 && !yes)
         throw new UsageError(`${jobs.length} jobs would be removed; use --yes to remove them`);
+      const isPaidJob = ({ charged, cost }: ListedJob) => !isFree(config()) && charged === 'yes' && cost > 0;
+      const once = jobs.filter((job) => job.jobId === null && isPaidJob(job)).map(({ ref }) => ref);
+      if (once.length > 0 && !yes)
+        throw new UsageError(
+          `the service cannot give the papers of ${once.join(', ')} again; use --yes to remove them`,
+        );
       const late = await searches.removeJobs(refs);
       if (late.kept.length > 0) throw notRemoved(late.kept);
-      const isPaid = !isFree(config()) && jobs.some(({ charged, cost }) => charged === 'yes' && cost > 0);
-      if (isPaid) tell(io, 'What was paid stays recorded: paperqueue jobs --status removed');
+      if (jobs.some(isPaidJob)) tell(io, 'What was paid stays recorded: paperqueue jobs --status removed');
       await writeResult(io, json, { removed: jobs.length, jobs }, `${counted(jobs.length, 'job')} removed`);
     });
 }
