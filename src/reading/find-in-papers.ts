@@ -137,7 +137,11 @@ export async function findInPaper(
       of,
       ...(questions.find.every(hasPhrase) && { hasPhrase: true }),
     });
-  if (inText.length > 0) return { passages: inText.map(withoutRef), notes, next: [] };
+  const none = found.questions.filter((each) => each.passages.length === 0);
+  if (inText.length > 0) {
+    const without = none.map(({ find }): Note => ({ kind: 'no-passage', find }));
+    return { passages: inText.map(withoutRef), notes: [...notes, ...without], next: [] };
+  }
   const inAbstract = abstract
     ? listPassages(await passages.find({ ...questions, papers: [{ ref: '', abstract }] }, call))
     : [];

@@ -74,7 +74,7 @@ function open(folder = libraryFolder(), abstracts?: PassagesDeps['abstracts'], n
     (await find({ papers, find: [question] })).questions[0]?.passages[0];
   const ofOne = (paper: PaperToRead, asked: string, perPaper?: number) =>
     findInPaper(passages, paper, { find: [asked], perPaper, hasText: full.findHash(paper) !== undefined }, call);
-  return { folder, full, attach, find, best, ofOne, forget: passages.forget, close: passages.close };
+  return { folder, full, attach, find, best, ofOne, forget: passages.forget, close: passages.close, passages };
 }
 
 const MUSSEL = { ref: 'J1-1', doi: '10.5555/mussel' };
@@ -183,7 +183,7 @@ describe('passages', () => {
   });
 
   it('of one paper are ranked as those of several, of its abstract where the text has none', async () => {
-    const { attach, ofOne } = open();
+    const { attach, ofOne, passages } = open();
     await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));
     const paper = { ...MUSSEL, abstract: 'Mussels hold on in all weathers.' };
     const inText = await ofOne(paper, QUESTION, 2);
@@ -194,6 +194,11 @@ describe('passages', () => {
       passages: [{ at: 'abstract', section: 'Abstract', text: paper.abstract }],
       notes: [],
       next: [{ kind: 'found-in-abstract', isFound: true, hasText: true }],
+    });
+    const two = { find: ['threads', 'submarines'], hasText: true };
+    expect((await findInPaper(passages, paper, two, call)).notes).toContainEqual({
+      kind: 'no-passage',
+      find: 'submarines',
     });
     expect(await ofOne(paper, 'submarines')).toMatchObject({ passages: [], next: [{ kind: 'fewer-words' }] });
     const owl = { ref: 'L7', abstract: 'Owls fly.' };

@@ -89,6 +89,11 @@ describe('a PDF', () => {
     });
   });
 
+  it('has a title without the kicker above it, though that is as large', async () => {
+    const kicker = { text: 'Research Article', x: 60, y: 60, size: 18 };
+    expect(await pdf(['Ada Weevil'], [kicker])).toMatchObject({ title: TITLE, authors: ['Ada Weevil'] });
+  });
+
   it('says the number of arXiv', async () => {
     const paper = await pdf(['Ada Weevil'], [foot('arXiv:2101.00001v2 [cs.DS] 5 Mar 2023')]);
     expect(paper).toMatchObject({ arxivId: '2101.00001', year: 2021, authors: ['Ada Weevil'] });

@@ -50,8 +50,10 @@ const MIN_TITLE_HEIGHT = 1.15;
 const MAX_TITLE_LINES = 6;
 /** As a share of the page's height, from the top. */
 const MAX_TITLE_Y = 0.65;
+/** A kicker above the title, perhaps in its size. */
+const KICKER = /^(?:original |research |review )?(?:articles?|papers?|reviews?|letters?|reports?)$/i;
 const NO_TITLE =
-  /^(?:(?:the )?(?:international |european |american )?(?:journal|annals|archives|proceedings|transactions|bulletin|advances)\b|(?:original |research |review )?(?:articles?|papers?|reviews?|letters?|reports?)$|open access|contents lists|supplement)/i;
+  /^(?:(?:the )?(?:international |european |american )?(?:journal|annals|archives|proceedings|transactions|bulletin|advances)\b|open access|contents lists|supplement)/i;
 
 /** The title, and the index of the line after it. */
 type Head = { title: string; end: number };
@@ -64,6 +66,7 @@ function findHead({ height }: Page, lines: readonly Line[], stated: string | und
   const groups: (Head & { height: number })[] = [];
   for (const [at, line] of lines.entries()) {
     if (line.height < MIN_TITLE_HEIGHT * style.height || line.y > MAX_TITLE_Y * height) continue;
+    if (KICKER.test(line.text)) continue;
     const last = groups.at(-1);
     const before = lines[at - 1];
     const continuesTitle = last?.end === at && before && Math.abs(last.height - line.height) < 0.5;
