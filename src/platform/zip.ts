@@ -60,7 +60,7 @@ export type ZippedFile = { length: number; bytes(): Uint8Array };
 export function readZip(archive: Uint8Array): Map<string, ZippedFile> {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   const end = bytes.lastIndexOf(uint32(END));
-  if (end < 0 || end < bytes.length - END_BYTES - MAX_COMMENT_BYTES) throw new Error('it is no zip archive');
+  if (end < 0 || end < bytes.length - END_BYTES - MAX_COMMENT_BYTES) throw new Error('it is not a zip archive');
   const files = new Map<string, ZippedFile>();
   let at = bytes.readUInt32LE(end + 16);
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {

@@ -56,7 +56,7 @@ export function bodyText({ sections }: Pick<ReadDocument, 'sections'>): string {
 /** The result of parsing a text. */
 export type ReadResult = ReadDocument | { problem: ReadingProblem };
 
-/** Formats whose bytes are no text. */
+/** Formats whose bytes are not text. */
 const BINARY_FORMATS: readonly TextFormat[] = ['pdf', 'docx', 'epub'];
 
 export function isBinary(format: TextFormat | undefined): boolean {

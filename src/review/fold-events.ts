@@ -87,7 +87,7 @@ function faultOf(state: ReviewState, event: ReviewEvent): LeftOutBecause | undef
   }
 }
 
-/** Changing the note of a decision is no new decision, so later changes of the record or the criteria do not matter. */
+/** Changing a decision's note is not a new decision, so later changes of the record or the criteria do not matter. */
 function isSameDecision(standing: Reading | undefined, { decision, reasons = [] }: Reading): boolean {
   return standing?.decision === decision && reasons.every((reason) => standing.reasons?.includes(reason));
 }

@@ -23,7 +23,7 @@ export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAd
       `${shown} of ${counted(all, 'conflict')} in ${review} are listed; the others follow as these are settled.`,
     'no-such-review': ({ given, known, isOfLab }) =>
       isOfLab
-        ? `You are no member of a review ${given} of the lab${known.length > 0 ? `; you are of ${known.join(', ')}` : ''}.`
+        ? `You are not a member of a review ${given} of the lab${known.length > 0 ? `; you are of ${known.join(', ')}` : ''}.`
         : `There is no review ${given} on this machine; ${known.length > 0 ? `reviews: ${known.join(', ')}.` : 'none was begun.'}`,
     'changed-records': ({ review, records }) =>
       `${counted(records, 'record')} of ${review} ${records === 1 ? 'differs' : 'differ'} from what the log recorded when it was added.`,

@@ -84,8 +84,8 @@ function creation(name: Operation): Json {
 }
 
 const KEY_OF_CREATION =
-  'The same creation sent again under its key gives the same jobId and is not charged again; another creation under it is ' +
-  `refused (400). Keys are the account's own and are kept as long as their jobs, and the latest ${MAX_CLOSED_KEYS} closed ones.`;
+  'The same creation sent again with its key returns the same jobId and is not charged again; a different one is refused ' +
+  `(400). Keys belong to the account and are kept as long as their jobs, as are the latest ${MAX_CLOSED_KEYS} closed ones.`;
 
 const keySchema = { type: 'string', pattern: KEY_PATTERN.source };
 
@@ -94,10 +94,10 @@ function keyParameter(description: string, required: boolean): Json {
 }
 
 function closeKey(): Json {
-  const success = answer('The job; null when there is none and will be none', schemaRef('ClosedKey'));
+  const success = answer('The job; null if there is none and will be none', schemaRef('ClosedKey'));
   return operation('closeKey', 'The job that was created under a key, for certain', success, ['400'], {
     description:
-      'Where there is none the key is closed: a creation under it that arrives later is refused (400) and not charged.',
+      'If there is none, the key is closed: a creation with it that arrives later is refused (400) and not charged.',
     parameters: [keyParameter('The key of the creation', true)],
   });
 }
@@ -128,16 +128,16 @@ function jobStatus(): Json {
 }
 
 function credits(): Json {
-  const success = answer('The balances; null where a pool has no ceiling', schemaRef('Credits'));
+  const success = answer('The balances; null for a pool without a limit', schemaRef('Credits'));
   return operation('getCredits', 'Credits left, granted, spent and refunded, per pool', success, [], {
     description:
-      'A job that the service failed at is refunded, so that a balance may rise again; what was spent and what was refunded are sums that only grow.',
+      'A job that fails because of the service is refunded, so a balance can rise again. The sums spent and refunded only grow.',
   });
 }
 
 function papersByTitle(): Json {
   const success = answer('The papers', { type: 'array', items: schemaRef('Paper') });
-  return operation('papersByTitle', 'Papers of a title, the closest first', success, ['400'], {
+  return operation('papersByTitle', 'Papers with a title, the closest match first', success, ['400'], {
     parameters: [{ name: 'title', in: 'query', required: true, schema: { type: 'string', minLength: 1 } }],
   });
 }
@@ -153,8 +153,8 @@ function health(description: string, statuses: readonly string[], schema: Json =
 }
 
 const ROLE_RULES =
-  'The log is append-only, and each event has the hash of all before it. Events are of the account that sends them: a person has its name, an assistant ' +
-  'its name, a slash and a name of its own. The owner alone opens a review, changes its criteria and protocol, adds records and invites.';
+  'The log is append-only, and each event has the hash of all before it. Each event belongs to the account that sends it: a person acts under the account name, ' +
+  'an assistant under that name, a slash and its own name. Only the owner opens a review, changes its criteria and protocol, adds records and invites.';
 
 /** Reviews that members share. */
 function reviewPaths(): Json {
@@ -179,13 +179,13 @@ function reviewPaths(): Json {
       parameters: [pathParameter('review'), ...parameters],
       ...more,
     });
-  const appendEvents = about('appendReviewEvents', ['Where the log ends now', 'ReviewEnd'], WRITES, {
+  const appendEvents = about('appendReviewEvents', ['The new end of the log', 'ReviewEnd'], WRITES, {
     ...body('events'),
     description: ROLE_RULES,
   });
   const conflict = {
-    '409': answer('The log has gone on; nothing was added', schemaRef('ReviewConflict')),
-    '422': answer('The member has added all that one member may', schemaRef('Error')),
+    '409': answer('The log has newer events; nothing was added', schemaRef('ReviewConflict')),
+    '422': answer('The member has reached the limit of what one member may add', schemaRef('Error')),
   };
   return {
     [REVIEWS_PATH]: {
@@ -210,7 +210,7 @@ function reviewPaths(): Json {
       post: { ...appendEvents, responses: { ...(appendEvents.responses as Json), ...conflict } },
     },
     [`${reviewPath}/records`]: {
-      get: about('reviewRecords', ['A part of the records that came after the nth event', 'ReviewRecords'], [], {
+      get: about('reviewRecords', ['A page of the records added after the nth event', 'ReviewRecords'], [], {
         parameters: [query('after'), query('page')],
       }),
       post: about(

@@ -59,7 +59,7 @@ describe('paperqueue import and library', () => {
       .map((line) => JSON.parse(line));
     expect(fromJson).toMatchObject({ added: 2, merged: 0, skipped: 2 });
     expect(fromJson.problems).toEqual([
-      { line: 2, reason: 'it is no valid JSON' },
+      { line: 2, reason: 'it is not valid JSON' },
       { line: 3, reason: 'it has neither a title nor an abstract' },
     ]);
     expect(fromBibtex).toMatchObject({ added: 1, skipped: 1 });

@@ -96,7 +96,7 @@ describe('a review that a lab keeps', () => {
       ]) {
         const { code, stdout, stderr } = await run(name, 'review', ...args);
         expect([args, code, stdout]).toEqual([args, 1, '']);
-        expect(stderr).toMatch(/You are no member of a review .?L1/);
+        expect(stderr).toMatch(/You are not a member of a review .?L1/);
         expect(stderr).not.toContain('networks');
       }
     }

@@ -33,7 +33,7 @@ describe('what is added to a bibliography', () => {
     expect(appendBibtex(`${BIBLIOGRAPHY}\n${text}`, written)).toMatchObject({ text: '', added: 0, present: 3 });
   });
 
-  it('is everything when there is no file', () => {
+  it('is everything when there is not a file', () => {
     expect(appendBibtex('', written)).toEqual({ text: written, added: 3, present: 0, unreadable: 0 });
   });
 

@@ -161,7 +161,7 @@ describe('an entry of an arXiv feed', () => {
   it.each(['<entry><id>http://arxiv.org/api/errors#1</id><title>Error</title></entry>', '<entry><id>', 'words'])(
     'that is none is a problem: %s',
     (xml) => {
-      expect(readArxivEntry(xml)).toEqual({ problem: 'it is no entry of arXiv' });
+      expect(readArxivEntry(xml)).toEqual({ problem: 'it is not an entry of arXiv' });
     },
   );
 });

@@ -99,7 +99,7 @@ function findFault(path: string): string | undefined {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? undefined : `cannot be looked at (${code})`;
   }
-  if (!stats.isFile()) return 'is no file';
+  if (!stats.isFile()) return 'is not a file';
   if (stats.size === 0) return 'is empty: what was in it is lost';
   try {
     if (readHeader(path) !== HEADER) return 'is no SQLite file: its beginning was overwritten';

@@ -58,7 +58,7 @@ export function readServer(client: Client, text: string): Fields | undefined {
     valueAt(root, [client.servers]) === undefined ? undefined : valueAt(root, [client.servers, SERVER_NAME]);
   if (entry === undefined) return undefined;
   if (typeof entry !== 'object' || entry === null)
-    throw new SetupProblem(`${SERVER_NAME} is there, but it is no entry`);
+    throw new SetupProblem(`${SERVER_NAME} is there, but it is not an entry`);
   return entry as Fields;
 }
 

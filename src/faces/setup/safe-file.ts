@@ -17,7 +17,7 @@ export function findFile(path: string): ExistingFile {
   const target = asSetupProblem(() => resolvePath(path));
   const { path: real, file } = target;
   if (!file) return { path: real, text: undefined, mode: undefined, target };
-  if (!file.isFile()) throw new SetupProblem(`${real} is no file`);
+  if (!file.isFile()) throw new SetupProblem(`${real} is not a file`);
   return { path: real, text: readText(real), mode: Number(file.mode) & 0o777, target };
 }
 
@@ -25,7 +25,7 @@ function readText(path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
   } catch (error) {
-    if (error instanceof TypeError) throw new SetupProblem(`${path} is no text in UTF-8`);
+    if (error instanceof TypeError) throw new SetupProblem(`${path} is not text in UTF-8`);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { withDeadline } from '../../lib/deadline.ts';
 
 const calls = new WeakMap<Request, Call>();
 
-/** Gives every request a deadline. A browser that disconnects is no reason to drop a decision that it sent. */
+/** Gives every request a deadline. A browser's disconnecting aborts nothing: a decision that it sent is recorded. */
 export const withRequestDeadline: MiddlewareHandler = (context, next) =>
   withDeadline(MAX_CALL_MS, undefined, async (call) => {
     calls.set(context.req.raw, call);
@@ -15,6 +15,6 @@ export const withRequestDeadline: MiddlewareHandler = (context, next) =>
 /** The deadline of a request of the page. */
 export function requestCall({ req }: Context): Call {
   const call = calls.get(req.raw);
-  if (!call) throw new Error('a request without its time');
+  if (!call) throw new Error('this request has no deadline');
   return call;
 }

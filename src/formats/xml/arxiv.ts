@@ -73,7 +73,7 @@ export function readArxivFeed(xml: string): ArxivFeed | undefined {
 
 function readEntry(entry: Fields): ParsedEntry {
   const id = readArxivId(/arxiv\.org\/abs\/(.+)$/i.exec(textContent(entry.id) ?? '')?.[1]);
-  if (id === undefined) return { problem: 'it is no entry of arXiv' };
+  if (id === undefined) return { problem: 'it is not an entry of arXiv' };
   const categories = [entry['arxiv:primary_category'], ...oneOrMore(entry.category)].map((category) =>
     asText(asFields(category)['@term']),
   );

@@ -39,7 +39,7 @@ function readKey(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return undefined;
   // Reading a pipe would never end.
-  if (!stats.isFile()) throw Object.assign(new Error(`${path} is no file`), { code: 'EINVAL' });
+  if (!stats.isFile()) throw Object.assign(new Error(`${path} is not a file`), { code: 'EINVAL' });
   const text = readFileSync(path, 'utf8');
   return KEY.test(text) ? text.trim() : undefined;
 }

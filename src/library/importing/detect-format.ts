@@ -52,7 +52,7 @@ function openJson({ read }: JsonForm): PieceReader {
     try {
       return read(JSON.parse(text));
     } catch (error) {
-      if (error instanceof SyntaxError) return { problem: 'it is no valid JSON' };
+      if (error instanceof SyntaxError) return { problem: 'it is not valid JSON' };
       throw error;
     }
   });

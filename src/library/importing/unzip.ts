@@ -29,7 +29,7 @@ export async function* unzip(compressed: AsyncIterable<Uint8Array>): AsyncGenera
   for (;;) {
     yield* readData(input);
     if (!(await input.skipZeros())) return;
-    await readHeader(input, 'after a part of the gzip file comes something that is no gzip');
+    await readHeader(input, 'a part of the gzip file is followed by data that is not gzip');
   }
 }
 

@@ -4,7 +4,7 @@ import { journalTitleKey } from './journal-ranking.ts';
 
 /**
  * Prefixes of words in journal titles and their abbreviations, as in ISO 4's list. `*` stands for any ending. A title
- * without any of them is no abbreviation, so that `Social Work` is not short for `The Social Worker`.
+ * without any of them is not an abbreviation, so that `Social Work` is not short for `The Social Worker`.
  */
 const LISTED_WORDS = readPairs(
   'a=america acad=academ* adv=advanc* afr=africa* agric=agricultur* am=america am=american anal=analy* ' +

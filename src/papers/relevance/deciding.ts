@@ -150,7 +150,7 @@ function contains({ names }: Concept, { names: [asked = []] }: Concept): boolean
   return names.some((name) => forms.every((form) => name.some((word) => word.form === form)));
 }
 
-/** What is longer is no noun group, but a list of words or noise. */
+/** A longer run of words is a list or noise, not a noun group. */
 const MAX_WORDS_OF_GROUP = 20;
 
 /** The heaviest noun groups of a text, at most `max`. `timesOf` counts each word. */

@@ -13,7 +13,7 @@ import {
 import { uniteInOrder } from './unite-in-order.ts';
 
 /**
- * Returns for each paper the index of the first paper of the same work, possibly its own. Blank keys are no evidence.
+ * Returns for each paper the index of the first paper of the same work, possibly its own. Blank keys are not evidence.
  * `onDuplicate` receives the evidence that united papers or groups of them.
  */
 export function groupSameWorks(

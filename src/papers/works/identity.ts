@@ -7,7 +7,7 @@ import { comparedTitle, partsOfTitle } from './compared-title.ts';
 import { type Place, placeKey, placeOf } from './place.ts';
 import { familyName, isDistinctiveTitle, isPart, isRubric, readRelease, splitWords, titleKey } from './title-key.ts';
 
-/** The fields by which two records are compared. A blank key is no evidence. */
+/** The fields by which two records are compared. A blank key is not evidence. */
 export type Identity = {
   /** The DOI of the published version. A preprint's own DOI may differ from it. */
   publishedDoi: string | undefined;

@@ -22,7 +22,7 @@ export type PackageParts = {
   tree(name: string, as?: { isXml: boolean }): Element | undefined;
 };
 
-/** Throws Unreadable if it is no archive. */
+/** Throws Unreadable if it is not an archive. */
 export function openParts(bytes: Uint8Array): PackageParts {
   const files = unzipped(() => readZip(bytes));
   let unpacked = 0;

@@ -8,7 +8,7 @@ export type Part = { title: string; depth: number; lines: PlacedLine[] };
 
 const RUN_IN = /^(abstract|summary)\s*[.:—–-]+\s*(?=\S)/i;
 /**
- * Splits a document at its headings. Lines before the first heading with known words or a number are no headings: they
+ * Splits a document at its headings. Lines before the first heading with known words or a number are not headings: they
  * are the paper's title and authors.
  */
 export function splitParts(lines: readonly PlacedLine[], style: Style, bookmarks: readonly Bookmark[] = []): Part[] {

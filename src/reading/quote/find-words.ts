@@ -324,7 +324,7 @@ function slipOfTableMark(text: string, quote: Quoted, { at, quoteAt }: Position)
   return added && isCellEnd && isGlued ? { at, quoteAt: end, difference: { quote: added, document: '' } } : undefined;
 }
 
-/** Two lines of a cell copied as one: `1.220.99`, which is no number, for `1.22 0.99`. */
+/** Two lines of a cell copied as one: `1.220.99`, which is not a number, for `1.22 0.99`. */
 function slipOfLines(text: string, { text: quote }: Quoted, { at, quoteAt }: Position) {
   const [before = ''] = /\d{1,9}\.\d{1,9}$/.exec(text.slice(Math.max(0, at - 19), at)) ?? [];
   const [next = ''] = /^ (\u2212?\d{1,9}\.\d{1,9})/.exec(text.slice(at, at + 20)) ?? [];

@@ -30,13 +30,13 @@ export function contextOf(document: DocumentWords, { from }: Stretch, { before, 
   };
 }
 
-/** Whether words end a sentence, although the next one begins in lower case: with a word that is no abbreviation. */
+/** Whether words end a sentence before a lower-case word: the last one is not an abbreviation. */
 function isOwnSentence(before: string): boolean {
   const [, word] = /(?<!\S)(\p{Ll}{4,20})[.!?]$/u.exec(before.slice(-30)) ?? [];
   return word !== undefined && isCountedTerm(stem(word));
 }
 
-/** A raised number after the end of a sentence is no power, but `min.^2` may be one. */
+/** A raised number after the end of a sentence is not a power, but `min.^2` may be one. */
 const RAISED_AFTER_END = /^[.!?]["'”’)\]]*\^\d[\d,–-]{0,11}$/u;
 const BEFORE_NOTE = /\p{L}{4}$|[)\]"'”’%]$/u;
 

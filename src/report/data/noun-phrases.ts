@@ -106,7 +106,7 @@ function isWhole({ count, opened, closed, beside }: Uses): boolean {
   return opened >= MIN_OPENED * count && closed >= MIN_CLOSED * count && sameBeside <= MAX_SAME_BESIDE * count;
 }
 
-/** Longer words are no words of a language. */
+/** Longer words are not words of a language. */
 const MAX_LETTERS = 50;
 
 function isNoun(phrase: string, { count, lastWords }: Uses, written: readonly string[]): boolean {

@@ -98,7 +98,7 @@ const BLANK_OR_COMMENT = /^\s*(?:%|$)/;
 /** The bytes of a bibliography. Throws UsageError if the file's content is anything else. */
 function readBibliography({ path, file }: ResolvedPath, named: string): Buffer {
   if (file === undefined) return Buffer.alloc(0);
-  if (!file.isFile()) throw new UsageError(`${named}: it is no file`);
+  if (!file.isFile()) throw new UsageError(`${named}: it is not a file`);
   const bytes = readFileSync(path);
   const head = bytes.toString('utf8', 0, HEAD_BYTES).replace(/^\ufeff/, '');
   const found = detectFormat(head, '')?.name;

@@ -1,7 +1,7 @@
 import type { PageFormat } from '../../formats/page-formats.ts';
-import { ABSTRACT_PLACE, type ViewData, type ViewTexts, writeAbstract } from '../data/report-data.ts';
+import { ABSTRACT_PLACE, type Decided, type ViewData, type ViewTexts, writeAbstract } from '../data/report-data.ts';
 import { writeCell } from './decide/decisions-file.ts';
-import type { Decided, Decisions } from './decide/person-decisions.ts';
+import type { Decisions } from './decide/person-decisions.ts';
 
 /** The text of an export, identical to paperqueue's own except for the decisions made here. */
 export function exportText(

@@ -1,11 +1,5 @@
-import type { ViewData, ViewPaper } from '../data/report-data.ts';
-import {
-  createDecisions,
-  type Decided,
-  type DecidedPapers,
-  type Decisions,
-  nameDecision,
-} from './decide/person-decisions.ts';
+import type { Decided, ViewData, ViewPaper } from '../data/report-data.ts';
+import { createDecisions, type DecidedPapers, type Decisions, nameDecision } from './decide/person-decisions.ts';
 import { fits, isPoor } from './summary.ts';
 import {
   countEach,

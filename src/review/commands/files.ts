@@ -49,7 +49,7 @@ export function addReviewExportCommand(review: Command, context: CommandContext)
     const request = { format, style, ...readSelection(flags) };
     const { content, notes } = await (await app().exports()).renderReview(ref, request, io);
     if (file === undefined && typeof content !== 'string')
-      throw new UsageError(`${format} is no text: give a file, -o FILE`);
+      throw new UsageError(`${format} is not text: give a file, -o FILE`);
     if (file !== undefined) await writeToFile(io, [content], file, flags.force);
     else await writeOutput(io, String(content), flags);
     tell(io, ...CLI_WORDING.notes(notes));

@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AsreviewProject } from '../../formats/screened/asreview-project.ts';
 import { createGuardedProcess, type GuardOptions } from '../../platform/guarded-process.ts';
 import { type DriverDatabase, openDriver } from '../../platform/sqlite/driver.ts';
 import { scriptBeside } from '../../platform/threads.ts';
 import { writeZip } from '../../platform/zip.ts';
-import { type AsreviewFiles, type AsreviewProject, MAX_ASREVIEW_BYTES } from './asreview-port.ts';
+import { type AsreviewFiles, MAX_ASREVIEW_BYTES } from './asreview-port.ts';
 import { type AsreviewAnswer, type AsreviewOrder, FILE_VERSION } from './read-asreview.ts';
 
 /**

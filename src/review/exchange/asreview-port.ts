@@ -1,7 +1,5 @@
 import type { AsreviewProject } from '../../formats/screened/asreview-project.ts';
 
-export type { AsreviewProject } from '../../formats/screened/asreview-project.ts';
-
 declare module '../../jobs/features.ts' {
   interface OperatorFeatures {
     asreviewFiles(): Promise<AsreviewFiles>;

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import type { AsreviewProject } from '../../formats/screened/asreview-project.ts';
 import { asFields, asFlag, asList, asNumber, asText, type Fields, parseJson } from '../../lib/json.ts';
 import { type DriverDatabase, openDriver } from '../../platform/sqlite/driver.ts';
 import { readZip } from '../../platform/zip.ts';
-import type { AsreviewProblem, AsreviewProject } from './asreview-port.ts';
+import type { AsreviewProblem } from './asreview-port.ts';
 
 /**
  * A project file is an untrusted archive with an untrusted database, and the SQL of a schema can compute endlessly. So

@@ -3,8 +3,6 @@ import type { FailureDetail } from '../../wording/notes/source-outcomes.ts';
 import type { Advice } from '../../wording/notes.ts';
 import type { CollectionFailure } from './notes.ts';
 
-export type { CollectionFailure };
-
 /** A failure of the collection. It contains nothing of the engine's answer. */
 export class CollectionError extends PaperqueueError {
   constructor(

@@ -163,7 +163,7 @@ async function readBody<T>(context: Context<ServiceEnvironment>, schema: z.ZodTy
 }
 
 function badEvent(context: Context<ServiceEnvironment>, index: number): Response {
-  const error = [{ message: 'this is no event of a review that this service knows', path: `events.${index}.text` }];
+  const error = [{ message: 'this is not an event of a review that this service knows', path: `events.${index}.text` }];
   return context.json({ error } satisfies Answer<'InvalidFields'>, 400);
 }
 

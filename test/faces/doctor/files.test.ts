@@ -119,7 +119,7 @@ describe.each(FILES)('doctor, of %s without the rights to it', (name, look) => {
     },
   );
 
-  it('says nothing of rights where there is no file', async () => {
+  it('says nothing of rights where there is not a file', async () => {
     const data = temporaryFolder();
     expect((await look(data)).map(({ state }) => state)).toEqual(['ok']);
   });

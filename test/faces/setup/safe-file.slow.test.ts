@@ -109,7 +109,7 @@ describe('a link', () => {
 describe('what is no text file', () => {
   it('is refused', () => {
     const folder = temporaryFolder();
-    expect(() => findFile(folder)).toThrow('is no file');
+    expect(() => findFile(folder)).toThrow('is not a file');
     writeFileSync(join(folder, 'latin'), Buffer.from([0x7b, 0xe9, 0x7d]));
     expect(() => findFile(join(folder, 'latin'))).toThrow('no text in UTF-8');
   });

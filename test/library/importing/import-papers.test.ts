@@ -129,7 +129,7 @@ describe('importing JSON Lines', () => {
       added: 2,
       skipped: 3,
       problems: [
-        { line: 3, reason: 'it is no valid JSON' },
+        { line: 3, reason: 'it is not valid JSON' },
         { line: 4, reason: 'it is not a JSON object' },
         { line: 5, reason: 'it has neither a title nor an abstract' },
       ],
@@ -139,7 +139,7 @@ describe('importing JSON Lines', () => {
   it('reads CR LF, and lines cut by the stream', async () => {
     const { report, titles } = await importText(['{"tit', 'le":"One"}\r', '\n{"title":"Two"}', '\r\nbad'], 'jsonl');
     expect(titles).toEqual(['One', 'Two']);
-    expect(report.problems).toEqual([{ line: 3, reason: 'it is no valid JSON' }]);
+    expect(report.problems).toEqual([{ line: 3, reason: 'it is not valid JSON' }]);
   });
 
   it('lists the first 20 problems and counts all', async () => {

@@ -83,8 +83,8 @@ describe('whatever follows the first member of a gzip file', () => {
   });
 
   it.each([
-    ['a member whose beginning is zeros', zeroed, 'comes something that is no gzip'],
-    ['a line of text', Buffer.from('TY  - JOUR\n'), 'comes something that is no gzip'],
+    ['a member whose beginning is zeros', zeroed, 'is followed by data that is not gzip'],
+    ['a line of text', Buffer.from('TY  - JOUR\n'), 'is followed by data that is not gzip'],
     ['the first byte of a member', second.subarray(0, 1), 'cut off'],
     ['the header of a member', second.subarray(0, 10), 'cut off'],
     ['half a member', second.subarray(0, second.length / 2), 'cut off'],

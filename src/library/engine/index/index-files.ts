@@ -145,7 +145,7 @@ function isOther(path: string): boolean {
 
 /** Whether the file exists. Anything else at this path counts as damage: reading a pipe would block for ever. */
 function existsAsFile(path: string): boolean {
-  if (isOther(path)) throw new DamagedIndexError(`${path} is damaged: it is no file`);
+  if (isOther(path)) throw new DamagedIndexError(`${path} is damaged: it is not a file`);
   return existsSync(path);
 }
 

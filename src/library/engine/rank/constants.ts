@@ -105,7 +105,7 @@ export const SEMANTIC = {
   /**
    * Maximum share of the cosines in the sum. The share used is the mean of this maximum and of the rank correlation
    * (Spearman's, clamped to 0 .. maximum) between the order by cosine and the order by words among the top papers. With
-   * fewer papers than the minimum, the order is no evidence and the maximum is used.
+   * fewer papers than the minimum, the order is not evidence and the maximum is used.
    */
   maxWeight: 0.5,
   agreementPapers: 60,

@@ -169,7 +169,7 @@ function openDistinctiveIdfs(
 }
 
 /**
- * Whether a term describes a topic: it is no stop word, number or single character, and neither too rare nor too
+ * Whether a term describes a topic: it is not a stop word, number or single character, and neither too rare nor too
  * common.
  */
 export function isDistinctive({ term, documentFrequency }: TermStats, papers: number): boolean {

@@ -1,5 +1,5 @@
+import type { Decided } from '../../data/report-data.ts';
 import type { Model } from '../model.ts';
-import type { Decided } from './person-decisions.ts';
 
 /** Says where decisions are stored, or what is wrong and what the person can do about it. */
 export type KeepState = {

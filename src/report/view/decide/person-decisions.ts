@@ -1,8 +1,6 @@
 import type { Decision } from '../../../review/protocol.ts';
 import type { Decided, ViewPaper } from '../../data/report-data.ts';
 
-export type { Decided, Decision };
-
 /** Keyed by the paper's reference. */
 export type DecidedPapers = Record<string, Decided>;
 

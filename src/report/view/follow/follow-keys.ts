@@ -1,4 +1,5 @@
-import { DECISION_NAMES, type Decision } from '../decide/person-decisions.ts';
+import type { Decision } from '../../../review/protocol.ts';
+import { DECISION_NAMES } from '../decide/person-decisions.ts';
 import { element, isShortcut } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { copyCitation } from '../pane/copy-citation.ts';

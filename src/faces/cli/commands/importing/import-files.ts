@@ -96,7 +96,7 @@ export async function planFile(
   from: ImportFormat | undefined,
 ): Promise<FilePlan> {
   const file = name === '-' && io.stdin ? await lookAtStream(name, io.stdin) : await lookAtFile(name);
-  if (!file) throw new UsageError(`${name}: ${existsSync(name) ? 'is no file that can be read' : 'no such file'}`);
+  if (!file) throw new UsageError(`${name}: ${existsSync(name) ? 'is not a file that can be read' : 'no such file'}`);
   if (file.container) throw new UsageError(`${name}: it is ${file.container}; ${HOW_TO_UNPACK}`);
   const format = await thread.detect(file.head, name, from);
   if (format) return { file, format };

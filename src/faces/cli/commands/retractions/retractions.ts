@@ -53,7 +53,7 @@ function describe({ rows, papers, asOf, loadedAt }: RetractionTableSummary): str
 
 async function open(name: string) {
   const file = await lookAtFile(name);
-  if (!file) throw new UsageError(`${name}: is no file that can be read`);
+  if (!file) throw new UsageError(`${name}: is not a file that can be read`);
   return { name, text: file.text(), latest: new Date(file.identity.modifiedAt).toISOString().slice(0, 10) };
 }
 
