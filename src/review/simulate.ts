@@ -6,7 +6,7 @@ import { type FoundStop, findStops } from './stopping/find-stops.ts';
 type OrderedLabels = ArrayLike<number>;
 
 /** The share of the records at which recall is reported. */
-export const RECALL_AT = 0.1;
+const RECALL_AT = 0.1;
 
 /** The recall at which work saved over sampling is reported. */
 const WSS_AT = 0.95;

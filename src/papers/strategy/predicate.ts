@@ -166,12 +166,12 @@ function nearTest({ left, right, between, inOrder }: Near): TextTest {
   };
 }
 
-export type Verdict = 'met' | 'unmet' | 'unknown';
+type Verdict = 'met' | 'unmet' | 'unknown';
 
-export type LabelledPaper = Pick<Paper, 'authors'> & Partial<Pick<Paper, 'venue' | 'language' | 'studyTypes'>>;
+type LabelledPaper = Pick<Paper, 'authors'> & Partial<Pick<Paper, 'venue' | 'language' | 'studyTypes'>>;
 
 /** Missing fields yield unknown, as does a label that sources may name differently. */
-export function labelVerdict(field: LabelField, text: string, paper: LabelledPaper): Verdict {
+function labelVerdict(field: LabelField, text: string, paper: LabelledPaper): Verdict {
   const label = plain(text);
   if (field === 'author') return authorVerdict(text, paper.authors);
   if (field === 'journal') return paper.venue !== undefined && plain(paper.venue) === label ? 'met' : 'unknown';

@@ -145,7 +145,7 @@ const whole = ({ code, data }: Field) => (code.includes('<record>') ? code : cod
 const MAX_PARTS = 30;
 
 /** The works of Word's own list of sources by their tags, in lower case, to which CITATION fields refer. */
-export function readDocxSources(parts: PackageParts): Map<string, PaperInput> {
+function readDocxSources(parts: PackageParts): Map<string, PaperInput> {
   const works = new Map<string, PaperInput>();
   for (let number = 1; number <= MAX_PARTS; number += 1) {
     const name = `customXml/item${number}.xml`;

@@ -108,7 +108,7 @@ const MAX_MORE = 30;
  * A facet's most frequent values, as bars that filter when pressed. Their order is fixed, so that nothing moves under
  * the pointer; a value without visible papers becomes faint. `draw` adapts the bars to changed filters.
  */
-export function drawFacet(model: Model, facet: Facet, title: string): { node: HTMLElement; draw: () => void } {
+function drawFacet(model: Model, facet: Facet, title: string): { node: HTMLElement; draw: () => void } {
   // Counted over all papers, even if the page is opened with filters, so that each value remains available.
   const values = byCount(model.count(facet, model.data.papers));
   const most = values[0]?.[1] ?? 1;
