@@ -4,8 +4,7 @@ import { writePapers } from '../formats/write-papers.ts';
 import { citationKeys } from '../papers/citation-keys.ts';
 import type { Paper } from '../papers/paper.ts';
 import { markPapers } from '../papers/retraction/mark-papers.ts';
-import type { PaperLibrary } from './ports/library.ts';
-import type { RetractionTables } from './ports/retractions.ts';
+import type { PaperLibrary, RetractionTables } from './ports/library.ts';
 
 type LibraryWithTable = PaperLibrary & Pick<RetractionTables, 'findRetractions'>;
 

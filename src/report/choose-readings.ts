@@ -2,7 +2,7 @@ import type { JobSelectionRequest } from '../jobs/answers/job-selection.ts';
 import { readAll } from '../jobs/answers/several-jobs.ts';
 import { findJob } from '../jobs/job-refs.ts';
 import type { JobRecord, StoredJobs } from '../jobs/ports/store.ts';
-import type { RetractionTableSummary } from '../library/ports/retractions.ts';
+import type { RetractionTableSummary } from '../library/ports/library.ts';
 import { asksForDecision } from '../papers/filters/where-filter.ts';
 import { createReadings, type ReadingDeps, type Readings } from './readings.ts';
 import { cacheViews } from './view-data.ts';

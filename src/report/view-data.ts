@@ -4,7 +4,7 @@ import { findJobs, readPaperRefs } from '../jobs/answers/several-jobs.ts';
 import type { Call } from '../jobs/ports/reviews.ts';
 import type { JobRecord } from '../jobs/ports/store.ts';
 import { visibleLine } from '../lib/visible-text.ts';
-import type { RetractionTableSummary } from '../library/ports/retractions.ts';
+import type { RetractionTableSummary } from '../library/ports/library.ts';
 import { nameVenues } from '../papers/journals/venue-names.ts';
 import { linksWithin } from '../papers/references/referenced-works.ts';
 import type { ViewData } from './data/report-data.ts';

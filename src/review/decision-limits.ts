@@ -8,7 +8,7 @@ export const MAX_WORDS = 1_000;
 /** For a decision as JSON, which writes some characters with six. */
 const MAX_DECISION_CHARACTERS = 90_000;
 
-/** The part that is too long, alone or in total, and its limit. */
+/** A part of a decision, or the whole, with more than `most`: entries for `tags`, characters for everything else. */
 export type TooLong = { part: 'note' | 'quote' | 'tag' | 'tags' | 'decision'; most: number };
 
 type Written = {

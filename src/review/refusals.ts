@@ -1,3 +1,5 @@
+import type { TooLong } from './decision-limits.ts';
+
 /** Why a decision on a record of a review is not recorded. */
 export type RefusedBecause =
   | { kind: 'not-in-review' }
@@ -15,8 +17,7 @@ export type RefusedBecause =
   | { kind: 'no-conflict'; stage: string }
   | { kind: 'nothing-to-withdraw' }
   | { kind: 'quote-not-found' }
-  /** More than `most`: entries for `tags`, characters for everything else. `decision`: all its parts together. */
-  | { kind: 'too-long'; part: 'note' | 'quote' | 'tag' | 'tags' | 'decision'; most: number };
+  | ({ kind: 'too-long' } & TooLong);
 
 /** Why an event of a review's log does not count: a refused decision, or an impossible change of the review. */
 export type LeftOutBecause =

@@ -1,8 +1,9 @@
 import type { Completion } from '../../formats/parsed-entry.ts';
+import type { ListedPaper } from '../../formats/tables/retraction-watch.ts';
 import type { RankedJournal } from '../../papers/journals/journal-ranking.ts';
 import type { Paper } from '../../papers/paper.ts';
+import type { TableEntry } from '../../papers/retraction/status.ts';
 import type { QuartileSource } from '../../papers/source-words.ts';
-import type { RetractionTableSummary, RetractionTables } from './retractions.ts';
 
 declare module '../../jobs/features.ts' {
   interface Features {
@@ -200,3 +201,23 @@ export type ImportTarget = {
 };
 
 type MaybePromise<T> = T | Promise<T>;
+
+/** Retraction Watch's table, parsed and not yet stored. */
+export type RetractionTable = {
+  papers: readonly ListedPaper[];
+  rows: number;
+  /** Rows without an identifier or of an unknown nature. */
+  skipped: number;
+  /** The ISO day up to which it is complete. */
+  asOf: string;
+};
+
+export type RetractionTableSummary = { asOf: string; loadedAt: string; rows: number; papers: number };
+
+export type RetractionTables = {
+  /** Replaces the whole table in one transaction. */
+  replaceRetractions(table: RetractionTable, loadedAt: string): RetractionTableSummary;
+  retractionTable(): RetractionTableSummary | undefined;
+  /** The table's entry of each name; undefined without a table. */
+  findRetractions(names: readonly string[]): ReadonlyMap<string, TableEntry> | undefined;
+};

@@ -1,6 +1,6 @@
 import type { TableEntry } from '../../papers/retraction/status.ts';
 import type { Database } from '../../platform/sqlite/database.ts';
-import type { RetractionTable, RetractionTableSummary } from '../ports/retractions.ts';
+import type { RetractionTable, RetractionTableSummary } from '../ports/library.ts';
 import { selectProperty, upsertProperty } from '../properties.ts';
 
 /** Retraction Watch's table: its entry for each identifier, and its date. */

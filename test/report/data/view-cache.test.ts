@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/wire-paper.ts';
-import type { RetractionTableSummary } from '../../../src/library/ports/retractions.ts';
+import type { RetractionTableSummary } from '../../../src/library/ports/library.ts';
 import type { ViewData } from '../../../src/report/data/report-data.ts';
 import { createReadings } from '../../../src/report/readings.ts';
 import { cacheViews, viewJobs } from '../../../src/report/view-data.ts';

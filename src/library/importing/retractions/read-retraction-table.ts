@@ -1,7 +1,7 @@
 import { UNFINISHED } from '../../../formats/pieces.ts';
 import { type ListedPaper, openRetractionTable } from '../../../formats/tables/retraction-watch.ts';
 import { splitCsv } from '../../../formats/tables/split-csv.ts';
-import type { RetractionTable } from '../../ports/retractions.ts';
+import type { RetractionTable } from '../../ports/library.ts';
 import { CutShort } from '../unzip.ts';
 
 /** The real table has 65,000 rows and about 65 MB. */

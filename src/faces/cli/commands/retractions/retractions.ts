@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { lookAtFile, readableBytes } from '../../../../library/importing/import-file.ts';
 import { readRetractionTable, TableRefused } from '../../../../library/importing/retractions/read-retraction-table.ts';
-import type { RetractionTableSummary } from '../../../../library/ports/retractions.ts';
+import type { RetractionTableSummary } from '../../../../library/ports/library.ts';
 import { whenStoreIsFree } from '../../../../platform/sqlite/when-store-is-free.ts';
 import { type CliCommand, type CommandContext, UsageError } from '../../io.ts';
 import { writeResult } from '../../output.ts';

@@ -1,8 +1,8 @@
 import { FUNCTION_STEMS } from '../../../../papers/analysis/stop-words.ts';
 import { compareTerms, type TermDictionary } from '../../../../papers/analysis/term-dictionary.ts';
 import { isInTitle, ONLY_IN_FULL_TEXT, packFrequencies } from '../index-reader.ts';
+import { Field, type TokenBuffer } from './paper-tokens.ts';
 import type { SegmentWriter } from './segment-writer.ts';
-import { Field, type TokenBuffer } from './token-buffer.ts';
 
 /** Columns computed during inversion: distinct content terms per docId, and how many of them are in the title. */
 export type ContentTermCounts = { contentTerms: Uint16Array; contentTitleTerms: Uint16Array };

@@ -12,8 +12,7 @@ import {
   packFrequencies,
   type SegmentReader,
 } from '../index-reader.ts';
-import { createPaperTokens } from './paper-tokens.ts';
-import { createTokenBuffer, Field } from './token-buffer.ts';
+import { createPaperTokens, createTokenBuffer, Field } from './paper-tokens.ts';
 
 /**
  * The terms of a paper. `packed` has one byte per character: for each term its length in bytes, its bytes in UTF-8 and
