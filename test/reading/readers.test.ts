@@ -51,6 +51,11 @@ describe('an article in JATS', () => {
   });
 
   it.each([
+    [
+      'an article in the XML of Elsevier',
+      '<article xmlns="http://www.elsevier.com/xml/ja/dtd"><item-info/><head/><body2><p>Mussels.</p></body2></article>',
+      'not a document',
+    ],
     ['front matter alone', ARTICLE.replace(/<body>[\s\S]*<\/body>/, ''), 'no body'],
     ['a download that broke off', ARTICLE.slice(0, ARTICLE.indexOf('<ref-list>')), 'cut off'],
     [

@@ -23,7 +23,8 @@ export function readJats(xml: string): ReadResult {
   if (!article) return { problem: 'not a document' };
   if (!tree.isWhole) return { problem: 'cut off' };
   const body = childElement(article, 'body');
-  if (!body) return { problem: 'no body' };
+  // Other XML of publishers, such as Elsevier's, has a root of the same name.
+  if (!body) return { problem: childElement(article, 'front') ? 'no body' : 'not a document' };
   const outline = createOutline();
   const meta = childElement(childElement(article, 'front'), 'article-meta');
   writeAbstracts(meta, outline);
