@@ -4,8 +4,8 @@ const PEOPLE =
 /**
  * Frequent questions about studies whose words do not occur in the answers, with words that do: `How many were
  * studied?` is answered by `42 patients were enrolled`. Chosen by hand, because no benchmark covers such questions.
- * `words` are names of one thing, or of several between semicolons. `others` count if the question has one of them, or nothing else to go by. A number
- * before one of `units`, or after one of `leads`, is likely the answer.
+ * `words` are names of one thing, or of several between semicolons. `others` count if the question has one of them, or
+ * nothing else to go by. A number before one of `units`, or after one of `leads`, is likely the answer.
  */
 export const ANSWERS: readonly { asks: RegExp; words: string; others?: string; units?: string; leads?: string }[] = [
   {
