@@ -1,4 +1,14 @@
-import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -70,13 +80,14 @@ export function openDatabase(path: string, migrations: readonly string[], busyMs
 
 /** Like `openDatabase`, but a file that cannot be written to is opened for reading. */
 export function openOrRead(path: string, migrations: readonly string[], busyMs?: number): Database {
-  if (!isReadOnly(path)) return openDatabase(path, migrations, busyMs);
-  return withStoreErrors(`open ${path}`, () => openForReading(path, migrations));
+  // SQLite writes beside the file itself, not beside a link to it.
+  const file = existsSync(path) ? realpathSync(path) : undefined;
+  if (file === undefined || !isReadOnly(file)) return openDatabase(path, migrations, busyMs);
+  return withStoreErrors(`open ${path}`, () => openForReading(file, migrations));
 }
 
-/** Whether a file exists that SQLite could not change: it writes beside the file, too. */
+/** Whether SQLite could not change a file: it writes beside the file, too. */
 function isReadOnly(path: string): boolean {
-  if (!existsSync(path)) return false;
   try {
     for (const each of [path, dirname(path)]) accessSync(each, constants.W_OK);
     return false;

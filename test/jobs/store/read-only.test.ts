@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { submitJob } from '../../../src/jobs/spending/submit.ts';
@@ -12,11 +12,14 @@ import { openStore, storeFolder } from './stores.ts';
  * A data folder that cannot be written to any more: root may write everywhere, so the look at the rights is replaced.
  */
 
-const { disk } = vi.hoisted(() => ({ disk: { isReadOnly: false } }));
+const { disk } = vi.hoisted(() => ({ disk: { isReadOnly: false as boolean | string } }));
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();
   const accessSync: typeof fs.accessSync = (path, mode) => {
-    if (disk.isReadOnly) throw Object.assign(new Error('read-only file system'), { code: 'EROFS' });
+    const { isReadOnly } = disk;
+    // A folder, or everything.
+    if (typeof isReadOnly === 'string' ? String(path).startsWith(isReadOnly) : isReadOnly)
+      throw Object.assign(new Error('read-only file system'), { code: 'EROFS' });
     fs.accessSync(path, mode);
   };
   return { ...fs, accessSync };
@@ -112,6 +115,21 @@ describe('a file that cannot be written to', () => {
       disk.isReadOnly = false;
       writer.close();
     }
+  });
+
+  it('is the one that a link leads to, whatever the rights where the link is', () => {
+    const [folder, links] = [temporaryFolder(), temporaryFolder()];
+    const link = join(links, 'owls.sqlite');
+    openDatabase(join(folder, 'owls.sqlite'), MIGRATIONS).close();
+    symlinkSync(join(folder, 'owls.sqlite'), link);
+    disk.isReadOnly = realpathSync(links);
+    const writable = openOrRead(link, MIGRATIONS);
+    writable.run("INSERT INTO owls (name) VALUES ('Ada')");
+    writable.close();
+    disk.isReadOnly = realpathSync(folder);
+    const reader = openOrRead(link, MIGRATIONS);
+    expect([reader.isReadOnly, reader.all('SELECT name FROM owls')]).toEqual([true, [{ name: 'Ada' }]]);
+    reader.close();
   });
 
   it('is refused if its schema is newer', () => {
