@@ -75,15 +75,19 @@ function readTitle(title: string): Title {
     .replace(/(?<!\s)\s*[([][^()[\]]*[)\]]$/, '')
     .replace(NATION, '')
     .replace(/&(?:amp;)?/g, ' ');
-  const [, acronym, rest] = /^(\p{Lu}+)\s*:\s*(.+)/u.exec(plain) ?? [];
-  const full = rest === undefined ? undefined : readTitle(rest);
-  if (full && acronym?.toLowerCase() === full.initials) return full;
-  const words = plain
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== '' && !LEFT_OUT.test(word));
-  const initials = words.map((word) => word.charAt(0)).join('');
-  return { words, initials, isAcronym: words.length === 1 && /^\p{Lu}+$/u.test(plain) };
+  const [, acronym, rest = ''] = /^(\p{Lu}+)\s*:\s*(.+)/u.exec(plain) ?? [];
+  const full = keptWords(rest);
+  const words = acronym !== undefined && acronym.toLowerCase() === initialsOf(full) ? full : keptWords(plain);
+  return { words, initials: initialsOf(words), isAcronym: words.length === 1 && /^\p{Lu}+$/u.test(plain) };
+}
+
+function keptWords(title: string): string[] {
+  const words = title.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u);
+  return words.filter((word) => word !== '' && !LEFT_OUT.test(word));
+}
+
+function initialsOf(words: readonly string[]): string {
+  return words.map((word) => word.charAt(0)).join('');
 }
 
 /** Whether the first is an abbreviation of the second by ISO 4, or its initials. A title of one word has neither. */

@@ -119,6 +119,11 @@ describe('the names of venues', () => {
     expect(listJoinedVenues(names)).toEqual([{ name: full, forms: ['NEJM', 'N Engl J Med'] }]);
   });
 
+  it('stand a title of many parts', () => {
+    const venue = 'A: '.repeat(50_000);
+    expect(named({ venue })).toEqual({ [venue]: venue });
+  });
+
   it('stand many ISSNs of one venue', () => {
     const papers = Array.from({ length: 20_000 }, (_, at) => ({ venue: 'Ice Letters', issns: [`${at}`, `${at + 1}`] }));
     expect(named(...papers)).toEqual({ 'Ice Letters': 'Ice Letters' });
