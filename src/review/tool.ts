@@ -274,11 +274,14 @@ export const screenPapers = defineTool({
       stop: {
         rule,
         ...state,
-        // Only the statement of the review's own rule has a promise; of the others, later answers name those that hold.
+        // Only the statement of the review's own rule has a promise, in later answers if it holds; of the others,
+        // later answers name those that hold.
         statements: statements
           .filter((each) => each.rule === rule || each.holds || !isFollowUp)
           .map((each) =>
-            each.rule === rule ? { ...each, promise: describePromise(each, stop.unranked?.records) } : each,
+            each.rule === rule && (each.holds || !isFollowUp)
+              ? { ...each, promise: describePromise(each, stop.unranked?.records) }
+              : each,
           ),
       },
     };

@@ -16,7 +16,7 @@ type Answer = {
   refused: { ref: string; code: string; why: string }[];
   next: Shown[];
   progress: { stage: string; own: number; records: number }[];
-  stop: { rule: string; holds: boolean; statements: { rule: string; kind: string; promise?: string }[] };
+  stop: { rule: string; holds: boolean; statements: { rule: string; kind: string; holds: boolean; promise?: string }[] };
   notes?: string[];
   methods?: string;
   agreement?: { both: number; kappa?: number };
@@ -69,6 +69,7 @@ describe('an assistant', () => {
       { id: 'C2', text: 'no experiment', stage: 'title-abstract' },
     ]);
     expect(begun.notes?.join(' ')).toContain('suggestions');
+    expect(begun.stop.statements.find(({ rule }) => rule === 'cmh')?.promise).toMatch(/at 95 % confidence/);
     let { next } = begun;
     const decided = new Set<string>();
     const decide = (shown: readonly Shown[]) =>
@@ -83,6 +84,8 @@ describe('an assistant', () => {
       }
       const answer = await screen({ review: ref, as: 'some-model-1', decisions: given, next: 20 });
       expect(answer).toMatchObject({ accepted: given.length, refused: [] });
+      // What the rule promises was said at the beginning, and does not hold.
+      for (const { holds, promise } of answer.stop.statements) if (!holds) expect(promise).toBeUndefined();
       // The same once more, as after a lost answer: nothing is added, and the same records come again.
       const again = await screen({ review: ref, as: 'some-model-1', decisions: given, next: 20 });
       expect(again).toMatchObject({ accepted: given.length, repeated: given.length });
