@@ -63,7 +63,8 @@ describe('an attached file', () => {
     }));
     const title = { text: 'Filter feeding of mussels', x: 72, y: 80, size: 20, isBold: true };
     const path = join(folder, 'article');
-    writeFileSync(path, makePdf([[title, ...lines]], [], { Title: title.text, Author: 'Ada Weevil' }));
+    const author = { text: 'Ada Weevil', x: 72, y: 110 };
+    writeFileSync(path, makePdf([[title, author, ...lines]], [], { Title: title.text, Author: 'Ada Weevil' }));
     expect(await run('import', path)).toMatch(/^Attached to J1-1: .*\n {2}Filter feeding of mussels, Ada Weevil/);
     expect(JSON.parse(await run('lookup', 'Filter feeding of mussels', '--json')).items[0].papers[0].title).toBe(
       title.text,

@@ -16,7 +16,11 @@ type Answer = {
   refused: { ref: string; code: string; why: string }[];
   next: Shown[];
   progress: { stage: string; own: number; records: number }[];
-  stop: { rule: string; holds: boolean; statements: { rule: string; kind: string; holds: boolean; promise?: string }[] };
+  stop: {
+    rule: string;
+    holds: boolean;
+    statements: { rule: string; kind: string; holds: boolean; promise?: string }[];
+  };
   notes?: string[];
   methods?: string;
   agreement?: { both: number; kappa?: number };

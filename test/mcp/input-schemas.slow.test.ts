@@ -133,6 +133,7 @@ const BEYOND_SCHEMAS: Record<string, Test> = {
   parts: (_, { parts }) => (parts as string[]).every((part) => /^[\x20-\x7e]*$/.test(part)),
   // The first year is not after the last.
   year: (text) => Number(text.slice(0, 4)) <= Number(text.slice(5) || 9999),
+  'where.yearTo': (text, { where }) => Number(text) >= Number((where as Json).yearFrom ?? 0),
   // An address that can be called, and not this machine's.
   callbackUrl: (text) => URL.canParse(text) && !/@|^https:\/\/(\[|\d|localhost)/i.test(text) && !/\s/.test(text),
   // A condition on texts has a word.

@@ -106,7 +106,10 @@ function readAmount(value: unknown): number | undefined {
   const plain = unpackJson(value);
   if (typeof plain !== 'string') return asNumber(plain);
   if (plain.length > MAX_CHARACTERS) return undefined;
-  const text = plain.trim().replace(/\s*credits?$/i, '');
+  const text = plain
+    .trim()
+    .replace(/credits?$/i, '')
+    .trimEnd();
   if (/^-?\d{1,3}(?:[, \u00a0\u202f]\d{3})+$/.test(text)) return Number(text.replace(/[^\d-]/g, ''));
   return /^-?\d+(?:\.\d{1,2})?$/.test(text) ? Number(text) : undefined;
 }

@@ -44,7 +44,8 @@ export function readQuestion(find: string): Question {
   const named = new Set(concepts.flat());
   concepts.push(...own.filter((term) => !named.has(term)).map((term) => [term]));
   // Compounds are not required: `drop-out` is also `dropout`.
-  const required = contentTerms(quoted.replace(/\S+[-‐–]\S+/g, ' '));
+  const plain = quoted.split(/\s+/).filter((word) => !/.[-‐–]./u.test(word));
+  const required = contentTerms(plain.join(' '));
   return { concepts: concepts.slice(0, MAX_CONCEPTS), counted, leads, required, kind };
 }
 

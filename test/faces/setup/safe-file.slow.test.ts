@@ -111,6 +111,6 @@ describe('what is no text file', () => {
     const folder = temporaryFolder();
     expect(() => findFile(folder)).toThrow('is not a file');
     writeFileSync(join(folder, 'latin'), Buffer.from([0x7b, 0xe9, 0x7d]));
-    expect(() => findFile(join(folder, 'latin'))).toThrow('no text in UTF-8');
+    expect(() => findFile(join(folder, 'latin'))).toThrow('not text in UTF-8');
   });
 });

@@ -106,7 +106,7 @@ it.each<[string, (file: string) => void, RegExp]>([
 });
 
 it.each<[string, Record<string, unknown>, RegExp]>([
-  ['of another form', { format: '0.1' }, /of form 0\.1/],
+  ['of another form', { format: '0.1' }, /has the format 0\.1/],
   ['of another library', { library: 'another' }, /another library/],
 ])('builds an index %s anew', (_what, change, expected) => {
   const { dataDir, answers } = makeLibrary();
