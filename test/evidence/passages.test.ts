@@ -2,6 +2,7 @@ import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPassages, type PassagesDeps } from '../../src/evidence/passages/create-passages.ts';
+import { findPassages } from '../../src/evidence/passages/find-passages.ts';
 import type { PassagesRequest } from '../../src/evidence/passages/passages.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { normalisePaper } from '../../src/papers/paper.ts';
@@ -249,6 +250,23 @@ describe('passages', () => {
 });
 
 describe('the index', () => {
+  it('is said to lack the texts that it does not have yet, also those of named papers', async () => {
+    const index = {
+      update: async () => 1,
+      analysed: () => undefined,
+      hashes: () => [],
+      weigh: () => ({ indexed: () => 0, others: [] }),
+      forget() {},
+      close() {},
+    };
+    const full = { findHash: () => 'hash', hashes: () => ['hash'], outline: async () => undefined, namesOf: () => [] };
+    const deps = { texts: { full: full as never, index }, store: {} as never };
+    for (const papers of [[MUSSEL], undefined]) {
+      const { notes } = await findPassages(deps, { ...(papers && { papers }), find: [QUESTION] }, call);
+      expect(notes).toEqual([{ kind: 'texts-not-indexed', texts: 1 }]);
+    }
+  });
+
   it('follows texts that are added, replaced and removed', async () => {
     const { attach, best, full } = open();
     await attach(MUSSEL.doi, article('mussel', MUSSEL.doi));

@@ -9,7 +9,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { foldText } from '../../papers/references/folded-text.ts';
 import { MAX_ITEMS } from '../../search/look-up/look-up-limits.ts';
 import type { LookUpItem } from '../../search/look-up/look-up-view.ts';
-import type { Note } from '../../wording/notes.ts';
+import { isNote, type Note } from '../../wording/notes.ts';
 import { compareNumbers } from '../numbers.ts';
 import {
   type CheckedQuotation,
@@ -65,6 +65,7 @@ export async function checkWhole(
         ? [{ kind: 'draft-without-references', citations: resolved.unlisted.length } as const]
         : []),
       ...(deadline.isExpired() && late > 0 ? [{ kind: 'draft-time-over', rest: late } as const] : []),
+      ...(statements.unindexed > 0 ? [{ kind: 'texts-not-indexed', texts: statements.unindexed } as const] : []),
       ...(statements.rows.length > 0 ? [{ kind: 'passages-are-no-verdict' } as const] : []),
     ];
     const counts = countAll(draft, references, quotations, statements.rows.length);
@@ -254,14 +255,21 @@ async function checkStatements(
 ) {
   const rows: Extract<DraftRow, { kind: 'statement' }>[] = [];
   const refs = [...new Set(statements.flatMap(({ cited }) => paperOf(cited).map(({ ref }) => ref)))];
-  if (refs.length === 0 || deadline.signal.aborted) return { rows, late: refs.length === 0 ? 0 : statements.length };
+  /** The most that one sentence lacked: others may lack the same texts. */
+  let unindexed = 0;
+  const outcome = (late: number) => ({ rows, late, unindexed });
+  if (refs.length === 0 || deadline.signal.aborted) return outcome(refs.length === 0 ? 0 : statements.length);
   const passages = await features.passages();
   const named = new Map((await passages.papersNamed(refs, deadline)).map((paper) => [paper.ref, paper]));
   for (const [nth, { at, text, claim, cited }] of statements.entries()) {
-    if (deadline.signal.aborted) return { rows, late: statements.length - nth };
+    if (deadline.signal.aborted) return outcome(statements.length - nth);
     const papers = paperOf(cited).flatMap(({ ref }) => named.get(ref) ?? []);
     if (papers.length === 0 || claim === '') continue;
-    const { questions } = await passages.find({ papers, find: [claim.slice(0, MAX_CLAIM_CHARACTERS)] }, deadline);
+    const { questions, notes = [] } = await passages.find(
+      { papers, find: [claim.slice(0, MAX_CLAIM_CHARACTERS)] },
+      deadline,
+    );
+    unindexed = Math.max(unindexed, ...notes.filter(isNote('texts-not-indexed')).map(({ texts }) => texts));
     const found = (questions[0]?.passages ?? []).map((passage) => ({
       passage,
       numbers: compareNumbers(claim, passage.text),
@@ -281,7 +289,7 @@ async function checkStatements(
       ...(numbers && { numbers }),
     });
   }
-  return { rows, late: 0 };
+  return outcome(0);
 }
 
 function countAll(

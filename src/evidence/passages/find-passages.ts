@@ -115,6 +115,7 @@ async function collectTexts(
   const first = hashes.filter((hash) => hash !== undefined);
   const maxMs = MAX_INDEXING_MS;
   const pending = (await texts?.index.update({ ...(papers && { hashes: first }), maxMs, signal })) ?? 0;
+  if (pending > 0) notes.push({ kind: 'texts-not-indexed', texts: pending });
   let fullTexts = 0;
   for (const [nth, paper] of (papers ?? []).entries()) {
     const { ref, abstract } = paper;
@@ -131,7 +132,6 @@ async function collectTexts(
     const abstracts = await analyseAbstracts(others, signal);
     return { texts: [...byHash.values(), ...abstracts], fullTexts, onlyAbstract, withoutText, notes };
   }
-  if (pending > 0) notes.push({ kind: 'texts-not-indexed', texts: pending });
   const all = texts?.index.hashes() ?? [];
   return { texts: all.map((hash) => ({ ref: '', hash })), fullTexts: all.length, onlyAbstract, withoutText, notes };
 }
