@@ -42,7 +42,8 @@ function startsOf(name: Name, places: PaperTerms['places']): number[] {
   const [first] = name;
   if (!first) return [];
   const starts = [...(places.get(first.form) ?? []), ...((first.joined && places.get(first.joined)) || [])];
-  return starts.filter((start) => isFrom(name, 0, start, places));
+  const isFrom = matcherOf(name, places);
+  return starts.filter((start) => isFrom(0, start));
 }
 
 /** A quick check before the search: the word occurs, alone or joined with its neighbour. */
@@ -54,19 +55,27 @@ function isSomewhere(name: Name, index: number, places: PaperTerms['places']): b
   );
 }
 
-/** Whether the words from index `index` match at position `at`. */
-function isFrom(name: Name, index: number, at: number, places: PaperTerms['places']): boolean {
-  const word = name[index];
-  if (!word) return true;
-  const isNext = (next: number) => {
+/** Tells whether the words from an index match at a position. Each pair that fails is tried once: words may recur. */
+function matcherOf(name: Name, places: PaperTerms['places']): (index: number, at: number) => boolean {
+  const failed = new Set<number>();
+  const isNext = (next: number, at: number) => {
     const following = name[next];
     if (!following) return true;
-    for (let start = at + 1; start <= at + 1 + following.between; start += 1)
-      if (isFrom(name, next, start, places)) return true;
+    for (let start = at + 1; start <= at + 1 + following.between; start += 1) if (isFrom(next, start)) return true;
     return false;
   };
-  if (stands(word.form, at, places) && isNext(index + 1)) return true;
-  return word.joined !== undefined && stands(word.joined, at, places) && isNext(index + 2);
+  const isFrom = (index: number, at: number): boolean => {
+    const word = name[index];
+    if (!word) return true;
+    const pair = at * name.length + index;
+    if (failed.has(pair)) return false;
+    const matches =
+      (stands(word.form, at, places) && isNext(index + 1, at)) ||
+      (word.joined !== undefined && stands(word.joined, at, places) && isNext(index + 2, at));
+    if (!matches) failed.add(pair);
+    return matches;
+  };
+  return isFrom;
 }
 
 function stands(form: string, at: number, places: PaperTerms['places']): boolean {
@@ -76,10 +85,11 @@ function stands(form: string, at: number, places: PaperTerms['places']): boolean
 function reversedStarts(before: Name, head: Name, { places, links }: PaperTerms): number[] {
   const isLinked = head[0]?.isLinked;
   if (!isLinked && ADJECTIVE.test(before.at(-1)?.form ?? '')) return [];
+  const isFrom = matcherOf(before, places);
   return startsOf(head, places).filter((start) => {
     const end = start + head.length;
-    if (isLinked) return isFrom(before, 0, end, places);
-    return links.has(end) && BEHIND.some((more) => isFrom(before, 0, end + more, places));
+    if (isLinked) return isFrom(0, end);
+    return links.has(end) && BEHIND.some((more) => isFrom(0, end + more));
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/wire-paper.ts';
-import { matchQuery } from '../../../src/papers/relevance/match.ts';
+import { matchJob, matchQuery } from '../../../src/papers/relevance/match.ts';
 import { isAtLeast } from '../../../src/papers/relevance/match-classes.ts';
 import { readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
 import { fromWire } from '../../../src/papers/wire.ts';
@@ -82,6 +82,14 @@ describe('how well a paper fits', () => {
     expect(share({ title: 'The lung', abstract: 'Cancer cancer cancer cancer.' })).toBeLessThan(
       share({ title: 'The lung cancer', abstract: 'Cancer cancer cancer cancer.' }),
     );
+  });
+
+  it('finds a keyword that repeats one word, without trying each way through texts that repeat it, too', () => {
+    const keyword = '中'.repeat(200);
+    const question = readQueryTerms(queryOf({ keywords: [keyword] }));
+    const papers = Array.from({ length: 60 }, () => ({ title: 'Songs', abstract: '中'.repeat(2_000) }));
+    const found = question && matchJob(question, [...papers, { title: 'Songs', abstract: '中中中' }]);
+    expect(found?.map(({ keywords }) => keywords.length)).toEqual([...papers.map(() => 1), 0]);
   });
 
   it('is not good for one that has only the number of a needed keyword', () => {
