@@ -182,8 +182,9 @@ describe('a long word', () => {
   });
 
   it('is never cut through a character', () => {
-    for (const { word } of placedWords(`a${'𐐀'.repeat(40)} b-${'a'.repeat(62)}-𐐀𐐀`))
-      expect(word.isWellFormed()).toBe(true);
+    const words = placedWords(`a${'𐐀'.repeat(40)} b-${'a'.repeat(62)}-𐐀𐐀`).map(({ word }) => word);
+    expect(words.map(({ length }) => length)).toEqual([63, 1, 62, 4, 63]);
+    for (const word of words) expect(word.isWellFormed()).toBe(true);
   });
 
   it('that grows when it is written out is cut afterwards', () => {

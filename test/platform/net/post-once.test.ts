@@ -123,7 +123,10 @@ describe('a caller that leaves ends it', () => {
         setTimeout(leave, 20);
       },
     });
-    expect(outcome).toMatchObject({ message: when === 'reading' ? expect.any(String) : 'left' });
+    // The body of an answer that has begun ends with Node's own words.
+    expect(outcome).toMatchObject({
+      message: when === 'reading' ? expect.stringMatching(/^(?:aborted|left)$/) : 'left',
+    });
     expect(requests === '').toBe(when === 'connecting');
   });
 
