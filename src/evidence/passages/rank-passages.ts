@@ -1,5 +1,6 @@
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { readQueryTokens } from '../../papers/query/terms.ts';
+import { QUOTED } from '../../reading/quote/phrases.ts';
 import { type AnalysedText, BODY, COMPARING_END, FIRST_TERM, passageEnd, ROW, readRow } from './analyse-text.ts';
 import { ANSWERS, NUMBERS } from './answer-words.ts';
 import { CUES, type QuestionKind, questionKind } from './cues.ts';
@@ -25,8 +26,8 @@ export function readQuestion(find: string): Question {
   const others: string[][] = [];
   const [counted, leads] = [new Set<string>(), new Set<string>()];
   // Words of a phrase stand in the answer as they are.
-  const quoted = [...find.matchAll(PHRASES)].map(([phrase]) => phrase).join(' ');
-  let rest = find.replace(PHRASES, ' ');
+  const quoted = [...find.matchAll(QUOTED)].map(([, phrase]) => phrase).join(' ');
+  let rest = find.replace(QUOTED, ' ');
   for (const { asks, words, others: more = '', units = '', leads: before = '' } of ANSWERS) {
     const without = rest.replace(asks, ' ');
     if (without === rest) continue;
@@ -48,8 +49,6 @@ export function readQuestion(find: string): Question {
   const required = contentTerms(plain.join(' '));
   return { concepts: concepts.slice(0, MAX_CONCEPTS), counted, leads, required, kind };
 }
-
-const PHRASES = /["“][^"“”]+["”]/g;
 
 const namesOf = (words: string) =>
   words

@@ -3,9 +3,12 @@ import { stem } from '../../papers/analysis/stem.ts';
 import { STACKED_MARKS } from '../../papers/markup.ts';
 import { withoutPlaces } from '../places.ts';
 
+/** Phrases in quotation marks. */
+export const QUOTED = /["“]([^"“”]+)["”]/g;
+
 /** The phrases in quotation marks, in the form that `hasPhrases` takes. */
 export function phrasesIn(query: string): string[] {
-  return [...query.matchAll(/["“]([^"“”]+)["”]/g)].map(([, phrase = '']) => joined(phrase)).filter(Boolean);
+  return [...query.matchAll(QUOTED)].map(([, phrase = '']) => joined(phrase)).filter(Boolean);
 }
 
 /** Whether a text has all phrases, word by word. */
