@@ -19,8 +19,8 @@ export type CreateOptions = {
 };
 
 /**
- * `jobId` is null for a service that answers a creation with its result and names no job. `without`: a field that the
- * service does not support.
+ * `result`: the papers that came with the answer, if they are all. `jobId` is null for a service that sends its result
+ * so and names no job. `without`: a field that the service does not support.
  */
 export type Created = { jobId: string | null; result?: JobAnswer; without?: 'scraperKey' | 'enrich' };
 

@@ -3,7 +3,7 @@ import { rethrowBug } from '../../lib/bugs.ts';
 import { type Advice, isNote, type Note } from '../../wording/notes.ts';
 import { jobRef } from '../job-refs.ts';
 import type { Created } from '../ports/service.ts';
-import { asConfirmed, type JobRecord, type JobStore, type SettleDetails } from '../ports/store.ts';
+import { asConfirmed, type JobRecord, type JobResult, type JobStore, type SettleDetails } from '../ports/store.ts';
 import { toResult } from './wait.ts';
 
 /** Records the outcome of a creation, whatever the state of the store. */
@@ -14,13 +14,18 @@ import { toResult } from './wait.ts';
  */
 export async function recordCreated(store: JobStore, intent: JobRecord, created: Created): Promise<JobRecord> {
   const { jobId } = created;
-  const result = created.result && (await toResult(created.result));
-  try {
-    return store.confirm(intent.number, jobId, result);
-  } catch (error) {
-    rethrowBug(error);
-    return asConfirmed(intent, { jobId, result });
-  }
+  const record = (result?: JobResult) => {
+    try {
+      return store.confirm(intent.number, jobId, result);
+    } catch (error) {
+      rethrowBug(error);
+      return asConfirmed(intent, { jobId, result });
+    }
+  };
+  if (created.result === undefined) return record();
+  // The id first: reading the papers takes a moment, in which the process may end.
+  if (jobId !== null) record();
+  return record(await toResult(created.result));
 }
 
 /** Records a creation that failed; returns the error for the caller. */

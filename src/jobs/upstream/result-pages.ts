@@ -15,12 +15,19 @@ export function readJobPage(json: unknown, link?: string, isLast = false): JobPa
   return answer;
 }
 
+/** Whether an answer has papers, and the service has no more of them: a service that sent them need not keep them. */
+export function isWhole({ papers = [], unreadable, more = {} }: JobPage): boolean {
+  return papers.length > 0 && !hasMoreThan(papers.length + unreadable, more);
+}
+
+const hasMoreThan = (received: number, { total = 0, hasMore = false, next }: NonNullable<JobPage['more']>): boolean =>
+  hasMore || next !== undefined || total > received;
+
 /** An answer after which nothing can be asked, with a note if the service has more of the results that were wanted. */
 export function asLastAnswer({ more = {}, ...answer }: JobPage, limit: number): JobAnswer {
   const { papers = [], unreadable } = answer;
-  const { total, hasMore = false, next } = more;
-  const isShort = hasMore || next !== undefined || (total ?? 0) > papers.length + unreadable;
-  if (!isShort || papers.length >= limit) return answer;
+  if (papers.length >= limit || !hasMoreThan(papers.length + unreadable, more)) return answer;
+  const { total } = more;
   return { ...answer, notes: [...answer.notes, { kind: 'more-results', papers: papers.length, total, why: 'no-job' }] };
 }
 

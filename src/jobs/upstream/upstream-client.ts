@@ -1,4 +1,4 @@
-import { closedKeySchema, hasCredits, type JobAnswer, type JobPage, readBalances } from '../../contract/answers.ts';
+import { closedKeySchema, hasCredits, type JobPage, readBalances } from '../../contract/answers.ts';
 import { PaperqueueError } from '../../contract/errors.ts';
 import { toQueryString } from '../../contract/filters.ts';
 import {
@@ -34,7 +34,7 @@ import {
   wireBody,
   withoutField,
 } from './keywords-name.ts';
-import { asLastAnswer, createPageReader, readJobPage, sameService } from './result-pages.ts';
+import { asLastAnswer, createPageReader, isWhole, readJobPage, sameService } from './result-pages.ts';
 import { retryCreation, retryRead } from './retries.ts';
 import type { Transport } from './transport.ts';
 
@@ -79,8 +79,6 @@ export function createClient(options: ClientOptions): SearchService {
   /** Fields that the service turned out not to support. */
   const unknownFields = new Map<Operation, DoubtfulField>();
   const asTaken = (request: JobRequest): JobRequest => withoutField(request, unknownFields.get(request.operation));
-  /** The latest results that came with a creation: such a service need not keep them. */
-  const came = new Map<string, JobAnswer>();
   /** Whether anything at this address has answered like the service. */
   let hasAnswered = false;
   const headers = {
@@ -184,17 +182,13 @@ export function createClient(options: ClientOptions): SearchService {
       if (named?.includes(REDACTED)) throw reported(chargeUnknown({ kind: 'secret-in-id' }, 'jobId'));
       throw reported(jobInError(answer.status, answer.body, named));
     }
-    if (jobId !== null && page?.papers && page.more?.next === undefined) {
-      came.clear();
-      came.set(jobId, page);
-    }
     hasAnswered = true;
     keywordsName = name;
     const without = (['scraperKey', 'enrich'] as const).find(
       (field) => request.body[field] !== undefined && sent.body[field] === undefined,
     );
     if (without !== undefined) unknownFields.set(request.operation, without);
-    const result = jobId === null && page ? asLastAnswer(page, request.filters.limit) : undefined;
+    const result = page && (jobId === null || isWhole(page)) ? asLastAnswer(page, request.filters.limit) : undefined;
     return { jobId, ...(result && { result }), ...(without && { without }) };
   };
 
@@ -230,11 +224,7 @@ export function createClient(options: ClientOptions): SearchService {
     async status(jobId, signal, limit) {
       // An id that is not a path segment would request something else. No service creates such ids.
       if (/^\.{0,2}$/.test(jobId) || !jobId.isWellFormed()) throw jobNotFound();
-      return readPages(jobPath(jobId), { signal, limit }).catch((error) => {
-        const results = came.get(jobId);
-        if (results && error instanceof PaperqueueError && error.details.code === 'JOB_NOT_FOUND') return results;
-        throw error;
-      });
+      return readPages(jobPath(jobId), { signal, limit });
     },
 
     async closeKey(key, signal) {

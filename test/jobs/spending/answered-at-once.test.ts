@@ -50,6 +50,31 @@ describe('a search that was answered at once', () => {
     expect(bench.service.created).toHaveLength(1);
   });
 
+  it('keeps its papers with its id, which its service may forget', async () => {
+    const { deps, store, folder, service } = openBench();
+    service.instead = async () => ({ jobId: 'abc-1', result: ANSWER });
+    const { job } = await submitJob(deps, REQUEST, OPTIONS);
+    expect(job).toMatchObject({ jobId: 'abc-1', status: 'success', charged: 'yes', papers: 2 });
+    expect(store.byJobId('abc-1', deps.account)).toEqual(job);
+    expect(openStore(folder, OTHER_PROCESS).papers(1)).toMatchObject(PAPERS.map(({ title }) => ({ title })));
+    const rows = openStoreFile(folder).all<{ kind: string }>('SELECT kind FROM ledger ORDER BY id');
+    expect(rows.map(({ kind }) => kind)).toEqual(['hold', 'release', 'charge']);
+  });
+
+  it('has its id on record before its papers are read', async () => {
+    const { deps, store, service } = openBench();
+    const seen: unknown[] = [];
+    const papers = new Proxy(PAPERS, {
+      get(list, key) {
+        if (key === 'length' && seen.length === 0) seen.push(store.byNumber(1)?.jobId);
+        return Reflect.get(list, key);
+      },
+    });
+    service.instead = async () => ({ jobId: 'abc-1', result: { ...ANSWER, papers } });
+    await submitJob(deps, REQUEST, OPTIONS);
+    expect(seen).toEqual(['abc-1']);
+  });
+
   it('makes a new paid job when it is repeated, and when its papers were removed', async () => {
     const { deps, store } = openAnswering();
     await submitJob(deps, REQUEST, OPTIONS);

@@ -113,13 +113,23 @@ describe('a creation that is answered with papers and no id', () => {
 });
 
 describe('a creation that is answered with papers and an id', () => {
-  it.each<[string, unknown, Record<string, string>?]>([
-    ['abc-1', { jobId: 'abc-1', results: [ONE] }],
-    ['abc-1', { id: 'abc-1', title: 'My search', results: PAPERS }],
-    ['abc-1', { job: { id: 'abc-1' }, papers: [ONE] }],
-    ['abc-1', { jobId: 'abc-1', result: { ...ONE, authors: 'Ada Example' } }],
-    ['abc-1', PAPERS, { Location: '/api/v1/job/abc-1' }],
-  ])('is the job %s: %j', async (jobId, body, headers) => {
-    expect(await create(body, { headers })).toEqual({ jobId });
+  it.each<[string, unknown, unknown[], Record<string, string>?]>([
+    ['abc-1', { jobId: 'abc-1', results: [ONE] }, [ONE]],
+    ['abc-1', { id: 'abc-1', title: 'My search', results: PAPERS, total: 2 }, PAPERS],
+    ['abc-1', { job: { id: 'abc-1', status: 'completed' }, papers: [ONE] }, [ONE]],
+    ['abc-1', PAPERS, PAPERS, { Location: '/api/v1/job/abc-1' }],
+  ])('is the job %s, finished: %j', async (jobId, body, papers, headers) => {
+    expect(await create(body, { headers })).toMatchObject({ jobId, result: { status: 'success', papers, notes: [] } });
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    { jobId: 'abc-1', status: 'running', results: PAPERS },
+    { jobId: 'abc-1', status: 'success', results: PAPERS, total: 60 },
+    { jobId: 'abc-1', results: PAPERS, has_more: true },
+    { jobId: 'abc-1', results: PAPERS, next: '/api/v1/job/abc-1?page=2' },
+    { jobId: 'abc-1', status: 'success', results: [] },
+  ])('is a job to look at if these are not all: %j', async (body) => {
+    expect(await create(body)).toEqual({ jobId: 'abc-1' });
   });
 });

@@ -89,15 +89,6 @@ describe('an answer', () => {
     });
   });
 
-  it('with the results of a job keeps them for a service that forgets the job at once', async () => {
-    const papers = [{ title: 'Mussels', year: 2001 }];
-    const created = { body: { jobId: 'a1', status: 'success', results: papers } };
-    const client = clientOf(urlOf, { transport: serviceOf(created, { status: 404 }).transport });
-    await client.create(REQUEST, { deadline: DEADLINE });
-    expect(await client.status('a1', PATIENT)).toMatchObject({ status: 'success', papers });
-    expect(await failureOf(client.status('a2', PATIENT))).toMatchObject({ code: 'JOB_NOT_FOUND' });
-  });
-
   it('is asked for as JSON', async () => {
     const { asked, transport } = serviceOf({ body: { status: 'queued' } });
     await clientOf(urlOf, { transport }).status('abc', PATIENT);
