@@ -293,8 +293,9 @@ export type JobStore = StoredJobs & {
   recordAttempt(number: number, outcome: AttemptOutcome, idempotencyKey?: string): void;
   /**
    * The service has created the job: the hold becomes a charge. With a `result`, the job is also finished: the answer
-   * had its papers, and no id if `jobId` is null. It may be called again with the result. If the store cannot record this now, it is kept in memory, shown to
-   * readers in this process, and written as soon as possible; the call still throws. The same holds for `settle`.
+   * had its papers, and no id if `jobId` is null. It may be called again with the result. If the store cannot record
+   * this now, it is kept in memory, shown to readers in this process, and written as soon as possible; the call still
+   * throws. The same holds for `settle`.
    */
   confirm(number: number, jobId: string | null, result?: JobResult): JobRecord;
   /**
