@@ -9,16 +9,38 @@ const ODD = [
 ];
 
 /**
- * Guesses the encoding of bytes that are not UTF-8: Windows-1252 (a superset of Latin-1), or Mac Roman if its letters
- * fit better.
+ * Guesses the encoding of bytes that are not UTF-8: one of a script without Latin letters, or else Windows-1252 (a
+ * superset of Latin-1), or Mac Roman if its letters fit better.
  */
-function legacyEncodingOf(bytes: Uint8Array): 'windows-1252' | 'macintosh' {
+function legacyEncodingOf(bytes: Uint8Array): string {
   const sample = sampleOf(bytes);
   const odd = (encoding: string) => {
     const text = decodeLegacy(sample, encoding);
     return ODD.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
   };
-  return odd('windows-1252') > odd('macintosh') ? 'macintosh' : 'windows-1252';
+  return denseEncodingOf(sample) ?? (odd('windows-1252') > odd('macintosh') ? 'macintosh' : 'windows-1252');
+}
+
+const MIN_DENSE_BYTES = 8;
+
+/**
+ * The encoding of Chinese, Japanese, Korean or Cyrillic text, in which bytes above ASCII stand together; in Latin
+ * scripts they stand alone. The lead bytes tell which one: each encoding has its common characters in a range of them.
+ */
+function denseEncodingOf(sample: Uint8Array): string | undefined {
+  const text = Buffer.from(sample).toString('latin1');
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const high = count(/[\x80-\xff]/g);
+  if (high < MIN_DENSE_BYTES || count(/[\x80-\xff]{2}/g) * 2 < high / 2) return undefined;
+  const pairs = text.match(/[\x81-\xfe][\x40-\x7e\x80-\xfe]/g) ?? [];
+  const share = (pattern: RegExp) => pairs.filter((pair) => pattern.test(pair)).length / pairs.length;
+  // Small letters are more frequent than capitals, whose range is the other one in KOI8-R.
+  if (count(/[\xa8\xb8\xc0-\xff]/g) > high * 0.9) return count(/[\xe0-\xff]/g) > high / 2 ? 'windows-1251' : 'koi8-r';
+  if (share(/^[\xa1-\xc6]/) >= 0.85 && share(/[\x40-\x7e]$/) >= 0.2) return 'big5';
+  if (share(/^[\xa4\xa5][\xa1-\xf6]/) >= 0.15) return 'euc-jp';
+  if (share(/^[\x81-\x9f]/) >= 0.6) return 'shift_jis';
+  if (share(/^[\xa1-\xa3\xb0-\xc8][\xa1-\xfe]/) >= 0.95) return 'euc-kr';
+  return share(/^[\xa1-\xa3\xb0-\xd7][\xa1-\xfe]/) >= 0.7 ? 'gb18030' : undefined;
 }
 
 /** The characters of Windows-1252 in the range where Latin-1 has control characters. */
@@ -150,12 +172,13 @@ function lineDecoder(declared: string | undefined, onEncoding: OnEncoding): Chun
   const decodeLines = (lines: Uint8Array): string => {
     const text = inUtf8(lines);
     if (text !== undefined) return text;
-    const encoding = legacy ?? declared ?? legacyEncodingOf(lines);
+    const read = linesOf(lines).map((line) => inUtf8(line) ?? inDamagedUtf8(line) ?? line);
+    const others = read.filter((line) => typeof line !== 'string');
+    if (others.length === 0) return read.join('');
+    const encoding = legacy ?? declared ?? legacyEncodingOf(Buffer.concat(others));
     if (!legacy) onEncoding(encoding);
     legacy = encoding;
-    return linesOf(lines)
-      .map((line) => inUtf8(line) ?? decodeLegacy(line, encoding))
-      .join('');
+    return read.map((line) => (typeof line === 'string' ? line : decodeLegacy(line, encoding))).join('');
   };
   const decode = (lines: Uint8Array): string => {
     const text = decodeLines(lines);
@@ -185,6 +208,13 @@ function inUtf8(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A line of UTF-8 in which a few bytes are wrong: programs cut long values between the bytes of a character. */
+function inDamagedUtf8(line: Uint8Array): string | undefined {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(line);
+  const wrong = text.match(/\ufffd/g)?.length ?? 0;
+  return (text.match(/[^\0-\u007f\ufffd]/gu)?.length ?? 0) > wrong * 4 ? text : undefined;
 }
 
 /** Splits into lines, each with its line break. A carriage return also ends a line. */

@@ -96,6 +96,50 @@ describe('the text of a file', () => {
     expect(await decoded(bytes)).toEqual({ text: `${header}\n${NAMES}`, encodings: ['windows-1252'] });
   });
 
+  // Python's codecs wrote the bytes.
+  it.each([
+    [
+      'gb18030',
+      '水稻根系对盐胁迫的响应，作者：王小明',
+      'cbaeb5beb8f9cfb5b6d4d1ced0b2c6c8b5c4cfecd3a6a3acd7f7d5dfa3bacdf5d0a1c3f7',
+    ],
+    [
+      'big5',
+      '水稻根系對鹽脅迫的反應與生理變化，作者：王小明',
+      'a4f4bd5faedaa874b9efc651afd9ada2aabaa4cfc0b3bb50a5cdb27ac5dca4c6a141a740aacca147a4fda470a9fa',
+    ],
+    [
+      'shift_jis',
+      'イネの根における塩ストレスへの応答について',
+      '8343836c82cc8daa82c982a882af82e9899683588367838c835882d682cc899e939a82c982c282a282c4',
+    ],
+    [
+      'euc-jp',
+      'イネの根における塩ストレスへの応答について',
+      'a5a4a5cda4cebaaca4cba4aaa4b1a4ebb1f6a5b9a5c8a5eca5b9a4d8a4ceb1fec5faa4cba4c4a4a4a4c6',
+    ],
+    [
+      'euc-kr',
+      '염분 스트레스에 대한 벼 뿌리의 반응',
+      'bfb0bad020bdbac6aeb7b9bdbabfa120b4ebc7d120baad20bbd1b8aec0c720b9ddc0c0',
+    ],
+    [
+      'windows-1251',
+      'Реакция корней риса на засоление',
+      'd0e5e0eaf6e8ff20eaeef0ede5e920f0e8f1e020ede020e7e0f1eeebe5ede8e5',
+    ],
+    ['koi8-r', 'Реакция корней риса на засоление', 'f2c5c1cbc3c9d120cbcfd2cec5ca20d2c9d3c120cec120dac1d3cfccc5cec9c5'],
+  ])('in %s is told by its lead bytes', async (encoding, text, hex) => {
+    const bytes = Buffer.concat([Buffer.from('TI  - '), Buffer.from(hex, 'hex'), Buffer.from('\nVL  - 3\n')]);
+    expect(await decoded(bytes)).toEqual({ text: `TI  - ${text}\nVL  - 3\n`, encodings: [encoding] });
+  });
+
+  it('in UTF-8 with a value cut within a character loses that character alone', async () => {
+    const cut = Buffer.from('AB  - 水稻根系对盐胁迫的响应').subarray(0, -1);
+    const text = 'AB  - 水稻根系对盐胁迫的响\ufffd\nVL  - 3\n';
+    expect(await decoded(Buffer.concat([cut, Buffer.from('\nVL  - 3\n')]))).toEqual({ text, encodings: [] });
+  });
+
   it('may mix UTF-8 with older lines, each read for itself', async () => {
     const bytes = Buffer.concat([Buffer.from(NAMES), Buffer.from(NAMES, 'latin1'), Buffer.from('Łódź\r\n')]);
     expect(await decoded(bytes, 20)).toEqual({ text: `${NAMES}${NAMES}Łódź\r\n`, encodings: ['windows-1252'] });
