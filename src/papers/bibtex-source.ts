@@ -32,6 +32,8 @@ export const PAPER_FIELDS_BY_NAME = {
   pages: ['pages'],
   eid: ['pages'],
   articleno: ['pages'],
+  art_number: ['pages'],
+  'article-number': ['pages'],
   publisher: ['publisher'],
   school: ['publisher'],
   institution: ['publisher'],

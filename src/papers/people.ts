@@ -263,10 +263,18 @@ const MAX_WORDS_OF_NAME = 5;
  * `P. Meyer M. Packer J. Lee`. A name that may be one person's, or an organisation's, stays whole.
  */
 export function splitJoined(name: string): string[] {
-  if (name.length > MAX_JOINED_CHARACTERS || !/[\s,;]/.test(name.trim())) return [name];
+  if (name.length > MAX_JOINED_CHARACTERS || !/[\s,;，、；]/.test(name.trim())) return [name];
   const plain = name.replace(/\s+/g, ' ').trim();
-  const people = splitAtAnd(plain) ?? splitAtPunctuation(plain) ?? splitAtSpaces(plain);
+  const people = splitEastAsian(plain) ?? splitAtAnd(plain) ?? splitAtPunctuation(plain) ?? splitAtSpaces(plain);
   return people === undefined || isOrganisation(plain) ? [name] : people;
+}
+
+/** `颜宏,石德成,尹尚军`; of two parts, a comma may separate family and given name: `山田, 太郎`. */
+function splitEastAsian(name: string): string[] | undefined {
+  const parts = splitTrimmed(name.replace(/[，、；;]/g, ','), ',');
+  const isName = (part: string) =>
+    /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2,5}$/u.test(part);
+  return (parts.length > 2 || /[、；;]/.test(name)) && parts.every(isName) ? parts : undefined;
 }
 
 function splitAtAnd(name: string): string[] | undefined {

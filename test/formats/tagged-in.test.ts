@@ -241,6 +241,22 @@ describe('a record of Web of Science', () => {
     expect(papers.map(({ title }) => title)).toEqual(['One', 'Two', 'Three']);
   });
 
+  it('of BIOSIS may have lost its indentation, has its pages in one field and a number of its own', () => {
+    const record = 'PT J\nAN BCI:1\nTI Toys\nAU Beispiel, Ada (ada@x.example)\nMuster, Bo A.\nSO J Toys\nPS 7-14\nER';
+    expect(recordOf(readWos(record))).toMatchObject({
+      authors: ['Ada Beispiel', 'Bo A. Muster'],
+      pages: '7-14',
+      publicationType: 'journal',
+      databases: [{ name: 'Web of Science', accessionNumber: 'BCI:1' }],
+    });
+  });
+
+  it('is its own source if it is a book', () => {
+    const book = recordOf(readWos('PT B\nTI A book of toys.\nAU Muster, B\nSO A BOOK OF TOYS\nER'));
+    expect(book).toMatchObject({ publicationType: 'book' });
+    expect(book).not.toHaveProperty('venue');
+  });
+
   it('may have short names alone; a patent is no publication', () => {
     expect(recordOf(readWos('PT J\nAU Beispiel, A\nTI T\nDT Retracted Publication\nER'))).toMatchObject({
       authors: ['A Beispiel'],
@@ -424,6 +440,18 @@ describe('a reference of RefWorks', () => {
     });
   });
 
+  it('of CNKI has no space before its first author, a small volume tag, and names between commas', () => {
+    const record =
+      'RT Journal Article\nA1王小明\nA1 李华,赵一鸣,欧阳文\nT1 水稻根系\nIS 12\nvo 49\nK1 水稻\nURL https://toys.example/2';
+    expect(recordOf(readRefworks(record))).toMatchObject({
+      authors: ['王小明', '李华', '赵一鸣', '欧阳文'],
+      volume: '49',
+      issue: '12',
+      keywords: ['水稻'],
+      link: 'https://toys.example/2',
+    });
+  });
+
   it.each(['Web Page', 'Personal Communication', 'Court Decisions'])('of the type %s is passed over', (type) => {
     expect(readRefworks(`RT ${type}\nT1 T`)).toEqual({ passedOver: `the type ${type}` });
   });
@@ -477,9 +505,15 @@ describe('a record of Ovid', () => {
       { venue: "ACM'S Toys & Games Journal", volume: '14' },
     ],
     ['J Toys August 2011;43(8):647-653', { venue: 'J Toys', volume: '43', issue: '8', pages: '647-653', year: 2011 }],
+    ['Journal of Marriage and Family Toys June 2019;1(6):123-456', { venue: 'Journal of Marriage and Family Toys' }],
+    ['Journal of Marketing. 75:7-14, 2011.', { venue: 'Journal of Marketing', volume: '75', pages: '7-14' }],
     ['Journal of Toys 12, Winter 2007: 7-14.', { venue: 'Journal of Toys', pages: '7-14', year: 2007 }],
   ])('appeared in %s', (source, metadata) => {
     expect(record('TI  - T', `SO  - ${source}`)).toMatchObject(metadata);
+  });
+
+  it('takes no year for a volume', () => {
+    expect(record('TI  - T', 'SO  - J Toys June 2011:7-14')).not.toHaveProperty('volume');
   });
 
   it.each([
@@ -487,6 +521,7 @@ describe('a record of Ovid', () => {
     ['Beispiel, Ada B. [Inventor, Reprint Author; E-mail: ada@x.example]', 'Ada B. Beispiel'],
     ['BEISPIEL, Ada.', 'Ada BEISPIEL'],
     ['Beispiel AB', 'AB Beispiel'],
+    ['Beispiel, Ada B. R.N.; PhD', 'Ada B. Beispiel'],
   ])('names %s', (name, author) => {
     expect(record('TI  - T', `AU  - ${name}`)).toMatchObject({ authors: [author] });
   });
@@ -516,6 +551,19 @@ describe('a record of Ovid', () => {
       },
       { title: 'Bats.', doi: '10.5555/a.9' },
     ]);
+  });
+
+  it.each([
+    [
+      'SO  - Muster, Bo [Ed]; Probe, Cy [Ed]. (2012). A book of toys: And games. (pp. 11-31). xvii, 254 pp. Ulm: Press.',
+    ],
+    ['SO  - Muster, Bo [Editor, Reprint Author], Probe, Cy [Editor]. A book of toys: And games.:371-397, 2004.'],
+    ['BT  - Muster, Bo [Ed.]; Probe, Cy [Ed.]. [A book of toys: And games.] [Kniga.] 1-254.'],
+  ])('may be a chapter of a book with editors: %s', (source) => {
+    expect(record('TI  - T', 'DT  - Chapter', source)).toMatchObject({
+      venue: 'A book of toys: And games',
+      editors: ['Bo Muster', 'Cy Probe'],
+    });
   });
 
   it('may be of another kind, which stands in brackets behind some titles', () => {
@@ -593,6 +641,13 @@ describe("a reference of EndNote's tagged format", () => {
 
   it('is passed over where it is no publication', () => {
     expect(readRefer('%0 Web Page\n%T Owls')).toEqual({ passedOver: 'the type Web Page' });
+  });
+
+  it('may have paragraphs in its abstract', async () => {
+    const { papers } = await readPapers(
+      '%0 Thesis\n%T Owls\n%X One.\n\n\n  Two.\n\nThree.\n%D 2006\n\n%0 Thesis\n%T Bats\n%U https://toys.example/1\n\nnotes\n',
+    );
+    expect(papers).toMatchObject([{ title: 'Owls', abstract: 'One. Two. Three.', year: 2006 }, { title: 'Bats' }]);
   });
 
   it('ends at a blank line', async () => {

@@ -154,7 +154,7 @@ function toMetadata(type: string, fields: Fields): PaperInput {
     edition: text('edition'),
     series: series === venue ? undefined : series,
     seriesNumber: isNumbered ? text('number') : undefined,
-    pages: text('pages', 'eid', 'articleno'),
+    pages: text('pages', 'eid', 'articleno', 'art_number', 'article-number'),
     editors: readNames(fields.get('editor') ?? ''),
     isbns: findIsbns(verbatim('isbn')),
     language: text('language', 'langid'),

@@ -109,7 +109,8 @@ export const format: Format = {
     what: 'as PubMed writes it',
     endings: ['.nbib'],
     text: {
-      signature: /^PMID\s{0,2}-/m,
+      // ERIC writes no PMID.
+      signature: /^(?:PMID|OWN)\s{0,2}-/m,
       split: () => splitRecords({ opens: NBIB_LINE, reopens: /^PMID\s{0,2}-/, closes: /^\s*$/ }),
       open: () => single(readNbib),
     },

@@ -1,6 +1,7 @@
 import { readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
+import { DEGREE } from '../../papers/people.ts';
 import type { Format } from '../format.ts';
 import { findIsbns, findIssns, type ParsedEntry, splitKeywords, splitList } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
@@ -81,21 +82,23 @@ function toMetadata(tags: Tags): PaperInput {
   const type = TYPES.find(([word]) => types.some((each) => word.test(each)))?.[1];
   const source = first('SO') ?? '';
   const year = readDate(first('YR', 'PY') ?? first('DP') ?? source).year;
-  const [, volume, issue] = /(?:\bvol\.?\s?|[;.\s])(\d{1,5})\s?\(([^()]{1,20})\)/i.exec(source) ?? [];
+  const [, volume, issue] =
+    /(?:\bvol\.?\s?|[;.\s])(\d{1,5})(?:\s?\(([^()]{1,20})\)|(?<!(?:19|20)\d\d)(?=:[a-z]{0,2}\d))/i.exec(source) ?? [];
+  const book = type === 'book chapter' ? readBook(first('BT') ?? source) : undefined;
   const [, pages] = /(?:\bpp?\.?\s?|[:)]\s?)([a-z]{0,2}\d{1,6}(?:-[a-z]{0,2}\d{1,6})?)(?![\d(])/i.exec(source) ?? [];
   const database = first('DB') ?? '';
   return {
     dated: first('YR', 'PY', 'DP'),
     title: withoutKind(first('TI', 'BT') ?? ''),
     abstract: first('AB'),
-    authors: readNames(tags, 'FA', 'FAU', 'AU'),
+    authors: readNames(allValues(tags, 'FA', 'FAU', 'AU')),
     year,
     publishedAt: year === undefined ? undefined : readDate(`${first('DP', 'DG') ?? ''} ${year}`).publishedAt,
-    venue: first('JT', 'NJ', 'JN', 'JA') ?? (type === 'book chapter' ? first('BT') : readVenue(source)),
+    venue: first('JT', 'NJ', 'JN', 'JA') ?? (book ? book.title : readVenue(source)),
     volume: first('VI', 'VO') ?? volume,
     issue: first('IP') ?? issue,
     pages: first('PG') ?? pages,
-    editors: readNames(tags, 'FED', 'ED'),
+    editors: readNames(allValues(tags, 'FED', 'ED').concat(book?.editors ?? [])),
     isbns: allValues(tags, 'IB').flatMap(findIsbns),
     language: first('LG')?.replace(/\.$/, ''),
     publisher: first('PB') ?? first('PU')?.split(';')[0],
@@ -124,15 +127,24 @@ function withoutKind(title: string): string {
 /** `J Toys. 75(2):101-110, 2021`, `J Toys. Vol.75(2), Sep 2021, pp. 1-9.`, `J Toys June 2021;75(2):1-9`. */
 function readVenue(source: string): string {
   const numbers =
-    /(?:[.,]|(?<![\s.,]))\s+(?=(?:vol\.?\s?)?\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter)[a-z]*[\s/])/i;
+    /(?:[.,]|(?<![\s.,]))\s+(?=(?:vol\.?\s?)?\d|(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|spring|summer|autumn|fall|winter)[\s/.-]{1,2}(?:\d|[a-z]{3,9}[\s/.-]{1,2}\d))/i;
   return source.split(numbers, 1)[0] ?? '';
+}
+
+/** The book of a chapter: `Toys`, or `Muster, Bo [Ed]; Probe, Cy [Ed]. (2012). Toys. (pp. 1-9). New York.` */
+function readBook(source: string): { title: string; editors: string[] } {
+  const end = source.indexOf(']', source.lastIndexOf('[Ed')) + 1;
+  const isEdited = source.includes('[Ed');
+  const editors = isEdited ? source.slice(0, end).split(/\[[^\]]*\][;,.]?/) : [];
+  const title = isEdited ? source.slice(end).replace(/^[.,]?\s+(?:\(\d{4}\)\.\s)?\[?/, '') : source;
+  return { title: (isEdited ? title.split(/\]?\.\s|\.?\]|\.?:\d|\s\(pp/, 1)[0] : title) ?? '', editors };
 }
 
 const DEGREES = /(?:,?\s(?:M\.?D|Ph\.?\s?D|[BM]\.?Sc|[BM]\.?A|MPH|MBBS|R\.?N|FACSM|FRCP|DDS|Dr\.?P\.?H)\.?){1,6}$/i;
 
 /** `Beispiel, Ada B. MD, PhD 1,2,+`, `Muster, Bo [Editor]`, `BEISPIEL, Ada.`, several with `;`, or `Beispiel AB`. */
-function readNames(tags: Tags, ...names: string[]): string[] {
-  return allValues(tags, ...names)
+function readNames(values: readonly string[]): string[] {
+  return values
     .flatMap((value) => splitList(value.replace(/\s?\[[^\]]*\]?/g, ''), ';'))
     .map((name) =>
       name
@@ -141,7 +153,7 @@ function readNames(tags: Tags, ...names: string[]): string[] {
         .replace(/(?<=\p{L}{2})\.$/u, ''),
     )
     .map(withComma)
-    .filter((name) => name !== '');
+    .filter((name) => name !== '' && !DEGREE.test(name));
 }
 
 /** First lines of records. */

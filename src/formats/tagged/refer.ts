@@ -80,10 +80,28 @@ export function readRefer(record: string): ParsedEntry {
   };
 }
 
-/** Concatenated files may have no blank line between them: the type or title that started a reference occurs again. */
-function beginsAgain(line: string, first: string): boolean {
-  const tag = /%[0T] /.exec(first)?.[0];
-  return tag !== undefined && line.startsWith(tag);
+/** Abstract and notes may have paragraphs. */
+const PARAGRAPHS = new Set(['X', 'Z']);
+
+/**
+ * Creates a test of whether a line starts the next reference: after a blank line, unless it is a paragraph. Concatenated
+ * files may have no blank line between them: the type or title that started a reference occurs again.
+ */
+function nextReferences(): (line: string, first: string) => boolean {
+  let isAfterBlank = false;
+  let open = '';
+  return (line, first) => {
+    if (line.trim() === '') {
+      isAfterBlank = true;
+      return false;
+    }
+    const isParagraph = PARAGRAPHS.has(open) && !line.startsWith('%');
+    const again = /%[0T] /.exec(first)?.[0];
+    const isNext = (isAfterBlank && !isParagraph) || (again !== undefined && line.startsWith(again));
+    open = REFER_LINE.exec(line)?.[1] ?? open;
+    isAfterBlank = false;
+    return isNext;
+  };
 }
 
 export const format: Format = {
@@ -96,8 +114,8 @@ export const format: Format = {
     text: {
       // Two lines with tags, because a single one may be a comment.
       signature: /^%[0AT] \S.*\r?\n%[A-Z0-9@] \S/m,
-      // Blank lines separate references. A reference whose tags are all damaged must still be reported as unreadable.
-      split: () => splitRecords({ opens: /[%\p{L}\p{N}]/u, reopens: beginsAgain, closes: /^\s*$/ }),
+      // A reference whose tags are all damaged must still be reported as unreadable.
+      split: () => splitRecords({ opens: /[%\p{L}\p{N}]/u, reopens: nextReferences(), closes: /(?!)/ }),
       open: () => single(readRefer),
     },
   },

@@ -11,7 +11,8 @@ import { allValues, firstValue, readTags } from './tagged-lines.ts';
 
 /** RefWorks' tagged format: a reference extends from its `RT` to the next; one space separates tag and value. */
 
-const REFWORKS_LINE = /^([A-Z][A-Z0-9]|U1[0-5]|PMC?ID) (.*)$/s;
+/** CNKI writes no space before its first author, the volume as `vo`, and `URL`. */
+const REFWORKS_LINE = /^([A-Z][A-Z0-9]|U1[0-5]|PMC?ID|URL|vo)(?: |(?<=^A1)(?=\p{Script=Han}))(.*)$/su;
 
 /** Reference types without spaces and punctuation, in lower case; other types are unchanged. */
 const TYPES = byWord({
@@ -66,7 +67,7 @@ export function readRefworks(record: string): ParsedEntry {
     pmid: first('PMID'),
     pmcid: first('PMCID'),
     issns: allValues(tags, 'SN').flatMap(findIssns),
-    link: [...allValues(tags, 'UL'), ...allValues(tags, 'LK')][0],
+    link: first('UL', 'LK', 'URL'),
   };
   return { metadata };
 }

@@ -22,18 +22,27 @@ const TYPES: [RegExp, string][] = [
   [/^book\b/i, 'book'],
 ];
 
+/** The kinds of sources, for a record without document type. */
+const KINDS: Readonly<Record<string, string>> = { J: 'journal', B: 'book' };
+
 export function readWos(record: string): ParsedEntry {
   const tags = readTags(linesOfLists(record), WOS_LINE);
   const type = firstValue(tags, 'PT')?.toUpperCase();
   return type === 'P' ? { passedOver: 'a patent' } : { metadata: toMetadata(tags) };
 }
 
-/** Prefixes every line of a list with its field's tag. */
+function isSameText(a = '', b = ''): boolean {
+  const [one, other] = [a, b].map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
+  return one === other;
+}
+
+/** Prefixes every line of a list with its field's tag, also if a program has removed the indentation. */
 function linesOfLists(record: string): string {
   let tag = '';
   const lines = record.split(/\r?\n|\r/).map((line) => {
-    tag = WOS_LINE.exec(line)?.[1] ?? tag;
-    return LISTS.has(tag) ? line.replace(/^ {2,}/, `${tag} `) : line;
+    const own = WOS_LINE.exec(line)?.[1];
+    tag = own ?? tag;
+    return own === undefined && LISTS.has(tag) ? `${tag} ${line.trim()}` : line;
   });
   return lines.join('\n');
 }
@@ -44,6 +53,7 @@ function toMetadata(tags: Tags): PaperInput {
   const document = firstValue(tags, 'DT') ?? '';
   const full = tags.get('AF') ?? [];
   const names = full.length > 0 ? full : (tags.get('AU') ?? []);
+  const kind = KINDS[firstValue(tags, 'PT')?.toUpperCase() ?? ''];
   return {
     dated: firstValue(tags, 'PY', 'EA'),
     title: firstValue(tags, 'TI'),
@@ -51,18 +61,23 @@ function toMetadata(tags: Tags): PaperInput {
     authors: [...names, ...(tags.get('CA') ?? [])],
     year,
     publishedAt: year === undefined ? undefined : readDate(`${firstValue(tags, 'PD') ?? ''} ${year}`).publishedAt,
-    venue: firstValue(tags, 'SO'),
+    // A book is its own source.
+    venue:
+      kind === 'book' && isSameText(firstValue(tags, 'SO'), firstValue(tags, 'TI'))
+        ? undefined
+        : firstValue(tags, 'SO'),
     volume: firstValue(tags, 'VL'),
     issue: firstValue(tags, 'IS'),
-    pages: [firstValue(tags, 'BP'), firstValue(tags, 'EP')].filter(Boolean).join('-') || firstValue(tags, 'AR'),
+    // BIOSIS and Zoological Record write the pages in one field.
+    pages: [firstValue(tags, 'BP'), firstValue(tags, 'EP')].filter(Boolean).join('-') || firstValue(tags, 'AR', 'PS'),
     editors: tags.get('BE') ?? [],
     isbns: findIsbns(firstValue(tags, 'BN')),
     language: firstValue(tags, 'LA'),
     publisher: firstValue(tags, 'PU'),
     publisherPlace: firstValue(tags, 'PI'),
     keywords: splitKeywords([...(tags.get('DE') ?? []), ...(tags.get('ID') ?? [])]),
-    databases: [{ name: 'Web of Science', accessionNumber: firstValue(tags, 'UT') }],
-    publicationType: TYPES.find(([pattern]) => pattern.test(document))?.[1] ?? document,
+    databases: [{ name: 'Web of Science', accessionNumber: firstValue(tags, 'UT', 'AN') }],
+    publicationType: TYPES.find(([pattern]) => pattern.test(document))?.[1] ?? (document || kind),
     studyTypes: document.split(/;\s?/),
     fieldsOfStudy: fieldsAmong(
       ['DE', 'ID', 'WC', 'SC'].flatMap((name) => splitList(firstValue(tags, name) ?? '', ';')),
