@@ -37,8 +37,9 @@ const WORK =
   '(?:article|paper|manuscript|chapter|publication|work|study|review|submission|preprint|note|version|letter)';
 /** Words for the document itself: a `study` or `work` that is replaced may be the subject of the paper. */
 const DOCUMENT = '(?:article|paper|manuscript|submission|preprint|note|version)';
-const IS = '(?:has (?:now )?been|was|is(?: being)?|is (?:now|hereby))';
-const REST = String.raw`(?<rest>[^.!?\n]{0,400})`;
+const IS = '(?:ha[sd] (?:now )?been|was|is(?: being)?|is (?:now|hereby))';
+/** The rest of the sentence. A point within `arXiv:1309.5035`, an address or `Lemma 2.1` does not end it. */
+const REST = String.raw`(?<rest>(?:[^.!?\n]|[.!?](?=[\p{L}\p{N}])){0,400})`;
 const STATEMENTS = [
   String.raw`(?:this|the above(?:[- ](?:named|mentioned))?|the following|the present) (?:arxiv )?${WORK}s? ${IS} (?<act>retracted|withdrawn)\b`,
   String.raw`(?:this|the present) (?:arxiv )?${DOCUMENT} ${IS} (?<act>removed|superseded|replaced|merged|subsumed)(?=\s*(?:$|[.;,(]|\s(?:by|with|into|in|due|because|as|since|from)\b))`,
@@ -61,9 +62,12 @@ const MAX_CHARACTERS = 50_000;
 /** Maximum distance between a statement and its reason. */
 const REASON_CHARACTERS = 300;
 const REPLACED =
-  /\b(?:supersed|replac|merg|subsum|incorporat|absorb|combin|includ)\w*\b|\bpublished (?:as|in|elsewhere)\b|\b(?:new|newer|updated|revised|final|later|published|journal) version\b|\bpart of\b/i;
+  /\b(?:supersed|replac|merg|subsum|incorporat|absorb|combin|includ)\w*\b|\bpublished (?:as|in|elsewhere)\b|\b(?:new|newer|updated|revised|expanded|extended|improved|generali[sz]ed|final|later|published|journal) version\b|\bpart of\b/i;
 const FAULT =
   /\b(?:verbatim|cop(?:y|ied)|plagiari\w*|errors?|gaps?|mistakes?|flaws?|flawed|incorrect|wrong|invalid|licen[cs]\w*|copyright)\b/i;
+const NEXT_SENTENCE = new RegExp(String.raw`^[.!?]\s+${REST}`, 'u');
+/** A sentence about the paper, not one of its abstract: `It is shown that errors are small`. */
+const ABOUT_IT = /^(?:it (?:is an?|contains|has)|there (?:is|was)|the (?:main )?(?:proof|argument)|a colleague)\b/i;
 /** The beginning of the reason, after a statement. */
 const BECAUSE = /\b(?:due to|because|since|as|for|after|at the request|owing to|by|with|into|from)\b/i;
 
@@ -95,12 +99,21 @@ export function readStatement(text: string | null | undefined): Omit<RetractionS
   if (!found) return undefined;
   const { act = '', rest = '' } = found.groups ?? {};
   if (/^retract/i.test(act)) return { kind: 'retracted' };
-  const after = rest + clean.slice(found.index + found[0].length, found.index + found[0].length + REASON_CHARACTERS);
+  const behind = clean.slice(found.index + found[0].length);
+  const after = rest + behind.slice(0, REASON_CHARACTERS);
   const isReplaced = !/^(?:withdr|remov)/i.test(act) || (REPLACED.test(after) && !FAULT.test(after));
   // `Withdrawn: the lemma is wrong for odd numbers`
   const from = /^\s*:/.test(rest) ? rest.indexOf(':') + 1 : Math.max(rest.search(BECAUSE), 0);
-  const reason = shorten(cleanLine(rest.slice(from)), REASON_CHARACTERS);
-  return { kind: isReplaced ? 'replaced' : 'withdrawn', ...(/\S\s\S/.test(reason) && { reasons: [reason] }) };
+  const said = [rest.slice(from), (isReplaced ? REPLACED : FAULT).test(rest) ? '' : nextReason(behind, isReplaced)];
+  const reasons = said.map((reason) => shorten(cleanLine(reason), REASON_CHARACTERS));
+  const kept = reasons.filter((reason) => /\S\s\S/.test(reason));
+  return { kind: isReplaced ? 'replaced' : 'withdrawn', ...(kept.length > 0 && { reasons: kept }) };
+}
+
+/** The next sentence, if it says why: `withdrawn by arXiv admin. It is a verbatim copy of arXiv:1001.2345`. */
+function nextReason(behind: string, isReplaced: boolean): string {
+  const { rest = '' } = NEXT_SENTENCE.exec(behind)?.groups ?? {};
+  return isReplaced ? (REPLACED.test(rest) ? rest : '') : ABOUT_IT.test(rest) && FAULT.test(rest) ? rest : '';
 }
 
 /** The mark in front of a title. */

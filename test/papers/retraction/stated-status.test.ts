@@ -107,8 +107,41 @@ describe('the abstract of a record says that it is withdrawn or replaced, and wh
     ['Withdrawn due to a gap in the proof of the main theorem.', { kind: 'withdrawn' }],
     ['The authors have withdrawn this manuscript because the licence of the data forbids it.', { kind: 'withdrawn' }],
     ['This article has been withdrawn at the request of the editor.', { kind: 'withdrawn' }],
-    ['This paper has been merged with arXiv:1234.5678.', { kind: 'replaced', reasons: ['with arXiv:1234'] }],
+    ['This paper has been merged with arXiv:1234.5678.', { kind: 'replaced', reasons: ['with arXiv:1234.5678'] }],
     ['This paper has been withdrawn by the author. It is superseded by arXiv:1234.5678.', { kind: 'replaced' }],
+    [
+      'This paper had been withdrawn due to some missing cases in Lemma 2.1. The rest holds.',
+      { kind: 'withdrawn', reasons: ['due to some missing cases in Lemma 2.1'] },
+    ],
+    [
+      'This submission has been withdrawn by arXiv admin. It is a verbatim copy of arXiv:1001.2345 with another title.',
+      {
+        kind: 'withdrawn',
+        reasons: ['by arXiv admin', 'It is a verbatim copy of arXiv:1001.2345 with another title'],
+      },
+    ],
+    [
+      'This paper has been withdrawn by the author. Part of it is now included in arXiv:1234.5678. We bound errors.',
+      { kind: 'withdrawn', reasons: ['by the author'] },
+    ],
+    [
+      'This paper has been withdrawn by the author. The material is now part of arXiv:1234.5678, with more examples.',
+      {
+        kind: 'replaced',
+        reasons: ['by the author', 'The material is now part of arXiv:1234.5678, with more examples'],
+      },
+    ],
+    [
+      'This paper has been withdrawn by the author. It is shown that errors are small.',
+      { kind: 'withdrawn', reasons: ['by the author'] },
+    ],
+    [
+      'This paper is withdrawn by the author; see the expanded, generalized version at arXiv:0801.2345.',
+      {
+        kind: 'replaced',
+        reasons: ['by the author; see the expanded, generalized version at arXiv:0801.2345'],
+      },
+    ],
     ['This paper is withdrawn, since it was published elsewhere.', { kind: 'replaced' }],
     ['This preprint has been superseded by a journal version.', { kind: 'replaced' }],
     [

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { FoundPaper } from '../../../src/papers/found-paper.ts';
 import { readReference } from '../../../src/papers/references/read-reference.ts';
 import { readConfig } from '../../../src/platform/config.ts';
 import { createPaperFinder } from '../../../src/search/federated/finding/find-papers.ts';
@@ -36,7 +37,11 @@ async function lookUp(text: string, held = [MUSSELS, RAFTS]) {
   return { ...item, doi: papers[0]?.paper.doi, differs: papers[0]?.differs };
 }
 
-async function find(text: string, held: Parameters<ReturnType<typeof openShelf>['library']['add']>[0]) {
+async function find(
+  text: string,
+  held: Parameters<ReturnType<typeof openShelf>['library']['add']>[0],
+  stored: readonly FoundPaper[] = [],
+) {
   const { library } = openShelf();
   library.add(held, undefined);
   const live = connectLiveSources(readConfig({ PAPERQUEUE_DATA_DIR: libraryFolder(), PAPERQUEUE_SOURCES: 'library' }));
@@ -48,7 +53,10 @@ async function find(text: string, held: Parameters<ReturnType<typeof openShelf>[
     keepFound: false,
   });
   const asking = { signal: new AbortController().signal, budgetMs: 5_000 };
-  return { ...(await finder.find([readReference(text)], [], undefined, asking)), starter: library.size().starter };
+  return {
+    ...(await finder.find([readReference(text)], [...stored], undefined, asking)),
+    starter: library.size().starter,
+  };
 }
 
 describe('a look-up in the library', () => {
@@ -197,5 +205,30 @@ describe('a look-up in the library', () => {
       differs: ['DOI: 10.1000/mussels, asked 10.1000/rafts'],
     });
     expect(note).toEqual({ kind: 'doi-of-another', doi: '10.1000/rafts', title: RAFTS.title });
+  });
+
+  it('names the other paper although its title has most of its words in the reference', async () => {
+    const storms = record({
+      title: 'Winter storms and mussels in a field',
+      authors: ['Ida Berg'],
+      doi: '10.1000/storms',
+    });
+    const text = 'Rodrigues A. Byssal threads of mussels in winter storms: a field study. 2003. doi:10.1000/storms';
+    const { doi, note } = await lookUp(text, [MUSSELS, storms]);
+    expect({ doi, note }).toEqual({
+      doi: MUSSELS.doi,
+      note: { kind: 'doi-of-another', doi: '10.1000/storms', title: storms.title },
+    });
+  });
+
+  it.each(['', ' after an earlier search found one'])('shows both works of one title%s', async (afterSearch) => {
+    const [title, authors] = ['A framework for drifting seaweed', ['Ana Rodrigues']];
+    const first = record({ title, authors, year: 2005, arxivId: '0502.10227', abstract: 'This paper is withdrawn.' });
+    const second = record({ title, authors, year: 2008, arxivId: '0811.12080' });
+    const { items } = await find(title, [first, second], afterSearch ? [second] : []);
+    expect(items[0]?.found).toBe('exact');
+    expect(items[0]?.papers.map(({ paper }) => paper.year).sort()).toEqual([2005, 2008]);
+    const { items: dated } = await find(`Rodrigues A. ${title}. 2005`, [first, second]);
+    expect(dated[0]?.papers.map(({ paper }) => paper.year)).toEqual([2005]);
   });
 });

@@ -104,9 +104,10 @@ export async function addFromLibrary(
     // Yields, because each takes a few milliseconds in a large library.
     await nextTurn();
     signal.throwIfAborted();
-    if (Object.keys(ids).length > 0)
-      await candidates.addLocal(library.findSameWorks(normalisePaper(ids)).map(({ record }) => record));
-    if (title === undefined || candidates.readCertainty(index) === 'exact') continue;
+    const hasId = Object.keys(ids).length > 0;
+    if (hasId) await candidates.addLocal(library.findSameWorks(normalisePaper(ids)).map(({ record }) => record));
+    // Without an identifier, the papers of earlier jobs need not be the only ones of this title.
+    if (title === undefined || (hasId && candidates.readCertainty(index) === 'exact')) continue;
     await candidates.addLocal(library.findByTitle(title, MAX_BY_TITLE));
     if (candidates.readCertainty(index) !== 'exact')
       await candidates.addLocal(findByWords(library, title, MAX_BY_WORDS));

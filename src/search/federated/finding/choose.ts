@@ -15,14 +15,19 @@ import type { PapersOfName } from './papers-of-author.ts';
 /** Maximum matching records of one reference that are grouped into works. */
 const MAX_MATCHES = 30;
 const MAX_TITLE_CHARACTERS = 120;
+/** Maximum works shown for a reference that means several equally, such as a bare title. */
+const MAX_EQUALS = 3;
 
 type Match = ReferenceMatch & { record: Paper };
 
-/** The best papers for a reference among `records`, one per work. Among equals, earlier ones come first. */
+/**
+ * The best papers for a reference among `records`, one per work. Among equals, earlier ones come first. Without `count`
+ * it is the best one, with those that the reference means as exactly: one of two works of a title may be withdrawn.
+ */
 export function chooseForReference(
   reference: PreparedReference,
   records: readonly Paper[],
-  count: number,
+  count?: number,
 ): LookUpMatch {
   const matches = records
     .map((record): Match => ({ record, ...matchCandidate(reference, prepareRecord(record)) }))
@@ -31,8 +36,10 @@ export function chooseForReference(
     .slice(0, MAX_MATCHES);
   const [best] = matches;
   if (best === undefined) return { found: 'none', papers: [], ...noteOnId(reference, records) };
-  const papers = eachWorkOnce(reference, matches).slice(0, count);
-  const others = records.filter((record) => matches.every((match) => match.record !== record));
+  const works = eachWorkOnce(reference, matches);
+  const exact = works.filter(({ found }) => found === 'exact').length;
+  const papers = works.slice(0, count ?? Math.max(1, Math.min(exact, MAX_EQUALS)));
+  const others = records.filter((record) => !papers[0]?.records.includes(record));
   return {
     found: papers[0]?.found ?? best.found,
     ...(papers[0]?.class && { class: papers[0].class }),
@@ -47,18 +54,21 @@ export function chooseForReference(
   };
 }
 
-/** The best record of each work, marked as retracted if any of its records is. */
-function eachWorkOnce(reference: PreparedReference, matches: readonly Match[]): Match[] {
+/** The best record of each work, marked as retracted if any of its `records` is. */
+function eachWorkOnce(
+  reference: PreparedReference,
+  matches: readonly Match[],
+): (Match & { records: readonly Paper[] })[] {
   const firsts = groupSameWorks(
     matches.map(({ record }) => ({ ...record, key: '' })),
     'cross-source',
   );
   return matches.flatMap((match, index) => {
     if (firsts[index] !== index) return [];
-    const others = matches.filter((_, at) => firsts[at] === index).map(({ record }) => record);
-    const isRetracted = others.some((record) => record.isRetracted === true);
+    const all = matches.filter((_, at) => firsts[at] === index).map(({ record }) => record);
+    const isRetracted = all.some((record) => record.isRetracted === true);
     const record = isRetracted ? { ...match.record, isRetracted } : match.record;
-    return [{ ...checkByAll(reference, match, others), record }];
+    return [{ ...checkByAll(reference, match, all), record, records: all }];
   });
 }
 

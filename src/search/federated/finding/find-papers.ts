@@ -51,7 +51,7 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
       const choose = (reference: PreparedReference, index: number): LookUpMatch => {
         const { author, kind } = reference.parsed;
         if (author) return chooseAuthors(author, sources.authors.get(index), papersByAuthor.get(index), count);
-        const choices = chooseForReference(reference, records, papersEach);
+        const choices = chooseForReference(reference, records, count);
         const papersByNames = named.get(index);
         if (choices.found === 'none' && papersByNames) return toLikelyMatch(papersByNames, papersEach);
         const isWords = kind === 'words' || (choices.found === 'none' && isFromMemory(reference.parsed));
