@@ -21,6 +21,30 @@ describe('numbers and years of spreadsheets', () => {
   });
 
   it.each([
+    ['11-Sep', '9-11'],
+    ['Nov-19', '11-19'],
+    ['10-Jul', '7-10'],
+    ['e12-Sep', 'e12-Sep'],
+  ])('pages taken for the date %s are %s', async (cell, pages) => {
+    const { papers } = await csv('title,year,pages,number', `A reef,2018,${cell},1`);
+    expect(papers[0]).toMatchObject({ pages });
+  });
+
+  it('may have the tags of RIS as names of columns', async () => {
+    const { papers } = await csv(
+      'TY,AU,PY,TI,JO,SP,EP,VL,DO,UR',
+      'JOUR,"Weevil, Ada and Limpet, Bo",2019,A reef,Reef Journal,22,24,8,10.5555/r.1,https://toys.example/1',
+    );
+    expect(papers[0]).toMatchObject({
+      title: 'A reef',
+      authors: 'Ada Weevil, Bo Limpet',
+      journalName: 'Reef Journal',
+      pages: '22-24',
+      doi: '10.5555/r.1',
+    });
+  });
+
+  it.each([
     ...['2018', '2018.0', '2018 May', 'May 2018', '2018-05-01', '01/05/2018', '2018/05', '(2018)', 'c2018', '[2018]'],
     ...[
       '2018a',

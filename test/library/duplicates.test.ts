@@ -119,6 +119,16 @@ it('papers of one DOI or title that are kept apart are listed', () => {
   expect([none, apart.length, apart[0]?.length]).toEqual([[], 1, 2]);
 });
 
+it.each([
+  ['S72', 'Journal of Reefs', 1],
+  ['S72', 'Shore Biology', 2],
+  ['72', 'Journal of Reefs', 2],
+])("the supplement's number for the volume is no other volume at one page of it (%s, %s)", (pages, venue, count) => {
+  const { take, works } = openShelf();
+  take(record({ ...ARTICLE, volume: '55', pages }), record({ ...ARTICLE, venue, volume: '1', pages }));
+  expect(works()).toBe(count);
+});
+
 it('records of one key are two papers with keys of their own', () => {
   const { take, works, records } = openShelf();
   const editorial = (pages: string) =>

@@ -1,6 +1,6 @@
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { readAuthorList, readJoinedAuthors, readSeparatedAuthors } from '../../papers/author-lists.ts';
-import { MISSING, type ReadDate, readDate } from '../../papers/dates.ts';
+import { MISSING, MONTHS, type ReadDate, readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { NameInput } from '../../papers/people.ts';
@@ -30,30 +30,30 @@ import { writeCsv } from './write-csv.ts';
 
 /**
  * Names of columns (lower-case letters and digits only) by their content; the first that is not empty is used. The
- * two-letter names are Web of Science's.
+ * two-letter names are Web of Science's and RIS's.
  */
 const COLUMNS = {
   title:
     'title articletitle documenttitle itemtitle papertitle primarytitle displayname ti ' +
-    'titles titel titre titulo ttulo titolo',
-  abstract: 'abstract abstractnote abstracttext ab zusammenfassung resume rsum resumen',
+    'titles titel titre titulo ttulo titolo t1',
+  abstract: 'abstract abstractnote abstracttext ab zusammenfassung resume rsum resumen n2',
   summary: 'summary tldr',
   authors:
     'authorfullnames af authors author authornames authorshipsauthordisplayname creators firstauthors au ' +
-    'autor autoren verfasser auteurs auteur autores autori',
-  year: 'year publicationyear pubyear publishedyear py jahr erscheinungsjahr annee anne ano ao anno',
+    'autor autoren verfasser auteurs auteur autores autori a1',
+  year: 'year publicationyear pubyear publishedyear py jahr erscheinungsjahr annee anne ano ao anno y1',
   date: 'publishedat date publicationdate datepublished',
   venue:
     'venue publicationtitle sourcetitle journal journalbook journaltitle journalname booktitle conferencename ' +
-    'primarylocationsourcedisplayname secondarytitle publication so parenttitle proceedingstitle zeitschrift revue revista rivista source',
-  publisher: 'publisher pu',
+    'primarylocationsourcedisplayname secondarytitle publication so parenttitle proceedingstitle zeitschrift revue revista rivista source t2 jo jf jt',
+  publisher: 'publisher pu pb',
   volume: 'volume vl journalvolume bibliovolume band jahrgang volumen',
   issue: 'issue issuenumber journalissue biblioissue is heft numero nmero',
   edition: 'edition',
   series: 'series seriestitle',
   seriesNumber: 'seriesnumber seriesno',
   pages: 'pages pagination pagerange seiten paginas pginas pagine',
-  firstPage: 'startpage pagestart firstpage bibliofirstpage bp',
+  firstPage: 'startpage pagestart firstpage bibliofirstpage bp sp',
   lastPage: 'endpage pageend lastpage bibliolastpage ep',
   articleNumber: 'articlenumber artno ar',
   // PubMed's column contains volume, issue and pages after the journal, as does Embase's `Source`.
@@ -73,13 +73,13 @@ const COLUMNS = {
   openAccess: 'openaccess isopenaccess openaccessisoa accesstype',
   preprint: 'preprint',
   downloadable: 'downloadable',
-  doi: 'doi itemdoi di',
+  doi: 'doi itemdoi di do',
   pmid: 'pmid pubmedid medlinepmid idspmid pm',
   pmcid: 'pmcid idspmcid',
   arxivId: 'arxivid',
   openAlexId: 'openalexid id',
   issn: 'issn issns eissn primarylocationsourceissn sn ei',
-  link: 'link url articleurl externalurl dimensionsurl',
+  link: 'link url articleurl externalurl dimensionsurl ur',
   pdfLink: 'pdflink pdfurl',
   country: 'country',
   retracted: 'retracted',
@@ -87,7 +87,7 @@ const COLUMNS = {
   keywords:
     'keywords keyword authorkeywords indexkeywords keywordsplus manualtags automatictags tags meshterms meshheadings mesh ' +
     'ieeeterms inspeccontrolledterms inspecnoncontrolledterms authorsubmittedkeywords emtreedrugindexterms ' +
-    'emtreemedicalindexterms subjectheadings subjects descriptors identifiers de',
+    'emtreemedicalindexterms subjectheadings subjects descriptors identifiers de kw',
   notes: 'notes note extra',
   publisherPlace: 'publisherplace place placeofpublication placepublished publisherlocation publishercity pi',
   database: 'database librarycatalog databases sourcedatabase db',
@@ -327,10 +327,18 @@ function wholeNumber(value: string, column: Column, delimiter: string): string {
   const decimals = delimiter === ',' ? /^(\d{1,15})\.0{1,6}$/ : /^(\d{1,15})(?:\.0{1,6}|,0{1,2})$/;
   const [, first = '', others = '', power = ''] = POWER_OF_TEN.exec(value) ?? [];
   if (first !== '' && others.length === Number(power)) return first + others;
-  const plainNumber = value.replace(decimals, '$1');
+  const plainNumber = rangeOfDate(value.replace(decimals, '$1'), column);
   return column === 'pages'
     ? plainNumber
     : plainNumber.replace(/^\d{1,3}(?:,\d{3}){1,3}$/, (all) => all.replaceAll(',', ''));
+}
+
+/** Pages that a spreadsheet took for a date: `11-Sep` and `Nov-19` are 9-11 and 11-19, since pages ascend. */
+function rangeOfDate(value: string, column: string): string {
+  const [, day = '', before, after, number = ''] =
+    (column === 'pages' && /^(?:(\d{1,2})-([a-z]{3})|([a-z]{3})-(\d\d))$/i.exec(value)) || [];
+  const month = MONTHS.indexOf((before ?? after ?? '').toLowerCase()) + 1;
+  return month === 0 ? value : [month, Number(day || number)].sort((a, b) => a - b).join('-');
 }
 
 /** Also understands the terms of databases: `All Open Access, Gold`, `Closed`. */

@@ -84,8 +84,8 @@ export function readRefer(record: string): ParsedEntry {
 const PARAGRAPHS = new Set(['X', 'Z']);
 
 /**
- * Creates a test of whether a line starts the next reference: after a blank line, unless it is a paragraph. Concatenated
- * files may have no blank line between them: the type or title that started a reference occurs again.
+ * Creates a test of whether a line starts the next reference: after a blank line, unless it is a paragraph.
+ * Concatenated files may have no blank line between them: the type or title that started a reference occurs again.
  */
 function nextReferences(): (line: string, first: string) => boolean {
   let isAfterBlank = false;

@@ -48,8 +48,14 @@ export function placesAgree(a: Place | undefined, b: Place | undefined): boolean
 export function placesDiffer(a: Place, b: Place): boolean {
   const venues = venuesAgree(a, b);
   if (venues === 'differs' || pagesDiffer(a, b)) return true;
-  if (compare(a.volume, b.volume, compareNumbering) === 'differs') return true;
-  return kindsDiffer(a, b, venues);
+  const isOtherVolume = compare(a.volume, b.volume, compareNumbering) === 'differs';
+  return (isOtherVolume && !(venues === 'agrees' && areOfSupplement(a, b))) || kindsDiffer(a, b, venues);
+}
+
+/** One page of a supplement (`S72`), for whose volume some records give the supplement's own number. */
+function areOfSupplement({ pages: a = '' }: Place, { pages: b = '' }: Place): boolean {
+  const [one, other] = [a, b].map((pages) => /^[a-z]{1,2}\d{2,}/i.exec(pages)?.[0].toLowerCase());
+  return one !== undefined && one === other;
 }
 
 export function pagesDiffer(a: Place | undefined, b: Place | undefined): boolean {
