@@ -14,6 +14,8 @@ type PlatformNote =
 type PlatformAdvice =
   | { kind: 'check-data-folder'; setting: string }
   | { kind: 'newer-node' }
+  /** For this program: another version wrote something it does not know. */
+  | { kind: 'newer-version' }
   | { kind: 'allow-more-files' }
   | { kind: 'start-again' }
   | { kind: 'report'; setting: string };
@@ -41,6 +43,7 @@ export const PLATFORM_SENTENCES: SentencesOf<{ notes: PlatformNote; advice: Plat
       `Check that the data folder (${setting}) is writable, has space and is not held by another program, then ${again}.`,
     'newer-node': () =>
       'Use Node.js 22.13 or later, which has SQLite built in, or run npm install libsql beside paperqueue, then start again.',
+    'newer-version': () => 'Use the newest version of paperqueue.',
     'allow-more-files': () => 'Raise the limit (ulimit -n 1024), and start it again.',
     'start-again': () => 'Restart it.',
     report: ({ setting }) => `Do not repeat a search blindly; report this with the log on stderr (${setting}=debug).`,

@@ -41,8 +41,6 @@ export type ReviewAdvice =
   | { kind: 'join-lab'; address: string; token: string }
   /** Moves the events after the damage aside; if the opening itself is damaged, nothing could be kept. */
   | { kind: 'repair-review'; review: string; isOpening?: true }
-  /** For this program: another version wrote something it does not know. */
-  | { kind: 'newer-version' }
   | { kind: 'look-at-changed' };
 
 export type ReviewProblem =

@@ -59,7 +59,6 @@ export const REVIEW_SENTENCES: SentencesOf<{ notes: ReviewNote; advice: ReviewAd
         ? `\`${command(`review audit ${review}`, 'repair')}\` keeps the events before it and sets the rest aside; a copy of the data folder may have them all.`
         : 'At the command line a person can keep the events before it and set the rest aside.';
     },
-    'newer-version': () => 'Use the newest version of paperqueue.',
     'look-at-changed': () => 'Compare them with their sources; a copy of the data folder may have them as they were.',
   },
   problems: {

@@ -15,7 +15,7 @@ type Node = { type: string; start: number; [part: string]: unknown };
 const SKIPPED = /^(?:ImportDeclaration|ExportNamedDeclaration\.source|ExportAllDeclaration|TS\w*LiteralType)$/;
 /** Texts for developers: errors that are no answers, and lines of the log. */
 const FOR_DEVELOPERS =
-  /^(?:(?:Type|Range)?Error|ConnectFailure|DOMException)$|\b(?:log|logger)\??\.(?:debug|info|warn|error)$/;
+  /^(?:(?:Type|Range)?Error|ConnectFailure|NewerSchema|DOMException)$|\b(?:log|logger)\??\.(?:debug|info|warn|error)$/;
 
 /** The texts of a file that a person may see. */
 export function literalsOf(file: string, source = readFileSync(`src/${file}`, 'utf8')): Literal[] {

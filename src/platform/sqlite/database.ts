@@ -17,6 +17,7 @@ import type { Note } from '../../wording/notes.ts';
 import { isOutOfFiles } from '../out-of-files.ts';
 import { createFile, removeEmpty } from './create-file.ts';
 import { type DriverDatabase, type DriverStatement, openDriver, type SqlValue } from './driver.ts';
+import { NewerSchema, refuseNewerSchema } from './newer-schema.ts';
 
 export type { SqlValue } from './driver.ts';
 
@@ -63,7 +64,7 @@ export function openDatabase(path: string, migrations: readonly string[], busyMs
     try {
       driver = openDriver(path);
       driver.exec(`PRAGMA busy_timeout = ${busyMs}`);
-      refuseNewer(schemaVersion(driver), migrations);
+      refuseNewerSchema(schemaVersion(driver), migrations.length);
       chmodSync(path, 0o600);
       enterWal(driver, busyMs);
       // FULL: a reported commit must survive a power cut, because it may hold money rows.
@@ -104,7 +105,7 @@ function openForReading(path: string, migrations: readonly string[]): Database {
   const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const driver = hasLog ? undefined : openDriver(`${pathToFileURL(path).href}?immutable=1`);
   const version = driver ? schemaVersion(driver) : 0;
-  if (version > 0) refuseNewer(version, migrations);
+  refuseNewerSchema(version, migrations.length);
   if (driver && version === migrations.length) return asReadOnly(wrap(driver, false), path);
   driver?.close();
   const folder = mkdtempSync(join(tmpdir(), 'paperqueue-'));
@@ -180,7 +181,7 @@ function migrate(driver: DriverDatabase, migrations: readonly string[]): boolean
   driver.exec('BEGIN IMMEDIATE');
   try {
     const version = schemaVersion(driver);
-    refuseNewer(version, migrations);
+    refuseNewerSchema(version, migrations.length);
     for (const sql of migrations.slice(version)) driver.exec(sql);
     driver.exec(`PRAGMA user_version = ${migrations.length}`);
     driver.exec('COMMIT');
@@ -189,11 +190,6 @@ function migrate(driver: DriverDatabase, migrations: readonly string[]): boolean
     rollback(driver);
     throw error;
   }
-}
-
-function refuseNewer(version: number, migrations: readonly string[]): void {
-  if (version <= migrations.length) return;
-  throw new Error(`its schema is ${version}, this version of paperqueue knows ${migrations.length}`);
 }
 
 function schemaVersion(driver: DriverDatabase): number {
@@ -318,8 +314,9 @@ export function storeUnavailable(problem: Note, cause: unknown): PaperqueueError
     {
       code: 'STORE_UNAVAILABLE',
       problem: [problem],
-      retryable: true,
-      advice: [{ kind: 'check-data-folder', setting: 'PAPERQUEUE_DATA_DIR' }],
+      ...(cause instanceof NewerSchema
+        ? { retryable: false, advice: [{ kind: 'newer-version' }] }
+        : { retryable: true, advice: [{ kind: 'check-data-folder', setting: 'PAPERQUEUE_DATA_DIR' }] }),
     },
     { cause },
   );

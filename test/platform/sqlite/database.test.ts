@@ -79,6 +79,8 @@ describe('the schema', () => {
       code: 'STORE_UNAVAILABLE',
       charged: 'no',
       message: expect.stringContaining('its schema is 2, this version of paperqueue knows 1'),
+      retryable: false,
+      advice: [{ kind: 'newer-version' }],
     });
     expect(readFileSync(path).equals(before)).toBe(true);
   });

@@ -2,6 +2,7 @@ import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { freeFailure, PaperqueueError } from '../../../contract/errors.ts';
 import type { Secret } from '../../../contract/secret.ts';
 import { retry } from '../../../platform/net/retry.ts';
+import { NewerSchema } from '../../../platform/sqlite/newer-schema.ts';
 import { VERSION } from '../../../platform/version.ts';
 import type { Run, Steps } from '../core/steps.ts';
 
@@ -160,14 +161,15 @@ export function isTaken(error: unknown): boolean {
 /** Why the database could not be used, as STORE_UNAVAILABLE. */
 export function storeError(cause: unknown): PaperqueueError {
   if (cause instanceof PaperqueueError) return cause;
+  const isNewer = cause instanceof NewerSchema;
   const reason = cause instanceof Error && cause.message !== '' ? cause.message : errorCode(cause);
   return freeFailure(
     {
       code: 'STORE_UNAVAILABLE',
       problem: [{ kind: 'database-unusable', why: reason }],
       // Constraint violations (class 23) fail again on a retry.
-      retryable: !errorCode(cause).startsWith('23'),
-      advice: [{ kind: 'check-database', setting: 'PAPERQUEUE_DATABASE_URL' }],
+      retryable: !(isNewer || errorCode(cause).startsWith('23')),
+      advice: [isNewer ? { kind: 'newer-version' } : { kind: 'check-database', setting: 'PAPERQUEUE_DATABASE_URL' }],
     },
     { cause },
   );

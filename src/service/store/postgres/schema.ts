@@ -1,4 +1,5 @@
 import type { Secret } from '../../../contract/secret.ts';
+import { refuseNewerSchema } from '../../../platform/sqlite/newer-schema.ts';
 import { connectPostgres, type Postgres, type Sql } from './connection.ts';
 
 /** The schema in PostgreSQL, one entry per version, append only. All times are the database's own. */
@@ -273,8 +274,7 @@ async function change(sql: Sql): Promise<void> {
   await sql('SELECT pg_advisory_xact_lock($1)', LOCK);
   await sql('CREATE TABLE IF NOT EXISTS schema_version (version int NOT NULL)');
   const version = await versionIn(sql);
-  if (version > MIGRATIONS.length)
-    throw new Error(`its schema is ${version}, this version of paperqueue knows ${MIGRATIONS.length}`);
+  refuseNewerSchema(version, MIGRATIONS.length);
   if (version === MIGRATIONS.length) return;
   for (const change of MIGRATIONS.slice(version)) await sql(change);
   await sql('DELETE FROM schema_version');
