@@ -132,6 +132,11 @@ it('a damaged log, which is read as far as it is intact, and takes nothing until
   const { isError, json } = await screen({ decisions: [{ ref: 'J1-9', decision: 'include' }] });
   expect(isError).toBe(true);
   expect(json).toMatchObject({ error: { code: 'STORE_UNAVAILABLE', message: expect.stringContaining('event 3') } });
+  expect(await shell('conflicts', 'R1')).toMatchObject({ code: 1, stderr: expect.stringContaining('event 3') });
+  const flow = await runHere(['review', 'export', 'R1', '--format', 'prisma-csv'], settings);
+  expect(flow).toMatchObject({ code: 0, stderr: expect.stringContaining('The log of R1 is damaged at event 3') });
+  const receipt = await server.call(99, 'export_papers', { review: 'R1', format: 'receipt' });
+  expect(receipt.json.notes).toContainEqual(expect.stringContaining('damaged at event 3'));
   const audit = await shell('audit', 'R1');
   expect([audit.code, audit.json.damagedAt, audit.json.events.length]).toEqual([1, 3, 2]);
   expect((await shell('audit', 'R1', '--repair')).json.putAside).toBe(before.events.length - 2);

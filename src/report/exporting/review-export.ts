@@ -16,7 +16,7 @@ import {
 } from '../../review/review-files.ts';
 import { candidatesOf, decisionNotes } from '../../review/screening/paper-decisions.ts';
 import { contentOf } from '../../review/screening/review-content.ts';
-import type { OpenReview } from '../../review/screening/review-log.ts';
+import { damageNotes, type OpenReview } from '../../review/screening/review-log.ts';
 import type { Advice, Note } from '../../wording/notes.ts';
 import { type ExportDeps, type ExportView, fitsAnswer, wrongOptions } from './export.ts';
 import { type ExportRequest, selectionNotes, toExported } from './export-selection.ts';
@@ -72,7 +72,14 @@ export function exportReview(
 }
 
 /** Renders an export of a review. Throws as `exportReview`. */
-export function renderReview(
+export function renderReview(...given: Parameters<typeof renderIntact>): RenderedReview {
+  const [, review] = given;
+  const rendered = renderIntact(...given);
+  return { ...rendered, notes: [...damageNotes(review), ...rendered.notes] };
+}
+
+/** Renders what is intact of a review. */
+function renderIntact(
   { store }: Pick<Deps, 'store'>,
   review: OpenReview,
   request: ReviewExportRequest,

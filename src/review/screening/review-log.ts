@@ -4,6 +4,7 @@ import { shown } from '../../lib/shown.ts';
 import { nameWithTitle } from '../../papers/text.ts';
 import { LOG_START, type LogEnd, sealEvents } from '../../platform/sealed-log.ts';
 import { whenStoreIsFree } from '../../platform/sqlite/when-store-is-free.ts';
+import type { Note } from '../../wording/notes.ts';
 import type { ReviewAct, ReviewEvent } from '../events.ts';
 import { foldEvents } from '../fold-events.ts';
 import type { Criterion, Protocol, Reader } from '../protocol.ts';
@@ -258,6 +259,11 @@ export function damagedReview(review: string, n: number, isUnknown?: true): Pape
     problem: [{ kind: 'damaged-review', review, n, isUnknown }],
     advice: isUnknown ? [{ kind: 'newer-version' }, ...(n > 1 ? [repair] : [])] : [repair],
   });
+}
+
+/** Says of a damaged review, which is shown as far as it is intact, that it is not whole. */
+export function damageNotes({ ref, damagedAt, isUnknown }: OpenReview): Note[] {
+  return damagedAt === undefined ? [] : [{ kind: 'damaged-review', review: ref, n: damagedAt, isUnknown }];
 }
 
 /** Records whose content changed since they were decided on. */

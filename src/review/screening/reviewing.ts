@@ -14,6 +14,8 @@ import { methodsOf } from './methods-section.ts';
 import { chooseStage, type ScreenRequest, type ShownRecord, serve, showRecord } from './reader-turn.ts';
 import {
   createReviewLogs,
+  damagedReview,
+  damageNotes,
   type LogMemories,
   nameRecord,
   type OpenReview,
@@ -157,7 +159,12 @@ export function createReviews(deps: Deps): Reviews {
     ...createAmendments(log, logs.here, names),
     undo: deciding.undo,
     confirm: deciding.confirm,
-    conflicts: async (ref) => conflictsOf(await log.read(ref)),
+    async conflicts(ref) {
+      const review = await log.read(ref);
+      // Those after the damage are not known.
+      if (review.damagedAt !== undefined) throw damagedReview(ref, review.damagedAt, review.isUnknown);
+      return conflictsOf(review);
+    },
     repair: (ref) => log.repair(ref),
     methods: async (ref) => methodsOf(await log.read(ref), software),
     importFile: (...parameters) => importDecisions(log, ...parameters),
@@ -165,11 +172,12 @@ export function createReviews(deps: Deps): Reviews {
   };
 }
 
-function notesOn({ ref, state, records, damagedAt, isUnknown }: OpenReview, who: Reader): Note[] {
+function notesOn(review: OpenReview, who: Reader): Note[] {
+  const { ref, state, records } = review;
   const unreasoned = excludedWithoutReason(state).map((each) => nameRecord({ records }, each));
   const isSuggesting = !isCounted(who, state.protocol) && state.protocol.assistant === 'suggest';
   return [
-    ...(damagedAt === undefined ? [] : [{ kind: 'damaged-review', review: ref, n: damagedAt, isUnknown } as const]),
+    ...damageNotes(review),
     ...(isSuggesting ? [{ kind: 'assistant-suggests', review: ref } as const] : []),
     ...(unreasoned.length > 0
       ? [
