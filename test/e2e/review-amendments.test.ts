@@ -55,7 +55,7 @@ describe('criteria', () => {
     expect([used.code, used.stderr]).toEqual([2, expect.stringContaining('C2')]);
     expect((await shell('criteria', 'R1', '--retire', 'C9')).stderr).toContain('C9');
     const { json: shown } = await shell('show', 'R1');
-    expect(shown.methods).toContain('The criteria were changed after 1 decision and 1 decision.');
+    expect(shown.methods).toContain('The criteria were changed after 1 decision.');
   });
 
   it('are shown to an assistant when they changed, and the paragraph names each version', async () => {

@@ -62,6 +62,23 @@ it('full texts have their sentence, in the numbers of the flow, with who agreed'
   );
 });
 
+it('an unmet criterion for inclusion is a reason in the words of what was not met', async () => {
+  const { reviews, ref, decide } = await openReview();
+  await decide([1, 2], 'include');
+  await decide([1], 'exclude', { stage: 'full-text', reasons: ['C1'] });
+  const { state } = await reviews.read(ref);
+  const text = state.criteria[0]?.text;
+  expect(flowOf(state).databases.reportsExcluded).toEqual([{ reason: `not met: ${text}`, reports: 1 }]);
+  expect(await reviews.methods(ref)).toContain(`1 was excluded: not met: ${text} (1)`);
+});
+
+it('claims no agreement where one reader decides, for whom no other may disagree', async () => {
+  const { reviews, ref, decide } = await openReview();
+  await decide([1, 2], 'exclude');
+  await decide([1, 2], 'exclude', {}, BEN);
+  expect(await reviews.methods(ref)).not.toMatch(/agreement|two reviewers screened/);
+});
+
 it('does not call records screened on which readers disagree', async () => {
   const stop = { rule: 'cmh', target: 0.95, confidence: 0.95 } as const;
   const { reviews, ref, decide } = await openReview({ readers: '2', stop }, 2);

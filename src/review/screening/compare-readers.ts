@@ -1,4 +1,4 @@
-import type { Decision, Reader, Stage } from '../protocol.ts';
+import { type Decision, isCounted, type Reader, type Stage } from '../protocol.ts';
 import { answerOf, outcomeOf } from '../review-outcomes.ts';
 import { type Reading, type ReviewState, readerKey } from '../review-state.ts';
 import { clopperPearsonUpper } from '../stopping/distributions.ts';
@@ -6,7 +6,7 @@ import type { OpenReview } from './review-log.ts';
 
 /**
  * The agreement of the two readers with the most records in common, among all readers or those of one kind; undefined
- * with fewer than two.
+ * with fewer than two. Where one reader decides, another who decided the same is none: a different decision is refused.
  */
 export function compareReaders(
   { records, readers, protocol }: ReviewState,
@@ -24,9 +24,14 @@ export function compareReaders(
     }
   }
   const keys = [...read.keys()];
+  const isCountedKey = (key: string) => {
+    const reader = readers.get(key);
+    return reader !== undefined && isCounted(reader, protocol);
+  };
   let best: { pair: [string, string]; both: number } | undefined;
   for (const [index, first] of keys.entries()) {
     for (const second of keys.slice(index + 1)) {
+      if (protocol.readers === '1' && isCountedKey(first) && isCountedKey(second)) continue;
       const both = [...(read.get(first)?.keys() ?? [])].filter((ref) => read.get(second)?.has(ref)).length;
       if (!best || both > best.both) best = { pair: [first, second], both };
     }

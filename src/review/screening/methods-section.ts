@@ -177,7 +177,8 @@ function finalDecision(state: ReviewState, ref: string): 'include' | 'exclude' |
 
 /** Changes before the first decision need not be reported. */
 function changesAfterDecisions({ changes }: ReviewState, what: 'criteria' | 'protocol'): number[] {
-  return changes.flatMap((change) => (change.what === what && change.decisions > 0 ? [change.decisions] : []));
+  const numbers = changes.flatMap((change) => (change.what === what && change.decisions > 0 ? change.decisions : []));
+  return [...new Set(numbers)];
 }
 
 /** The decision of people; if they disagree, the resolution; undefined before there is one. */

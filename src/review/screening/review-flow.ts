@@ -3,7 +3,7 @@ import type { PrismaFlow } from '../prisma/prisma-flow.ts';
 import type { RecordSource } from '../protocol.ts';
 import { hasPassedTo, isAt, isTriaged, outcomeAt } from '../review-outcomes.ts';
 import type { ReviewState } from '../review-state.ts';
-import { NO_DATABASE, NO_REASON } from './sentences.ts';
+import { NO_DATABASE, NO_REASON, notMet } from './sentences.ts';
 
 /** The numbers of the PRISMA 2020 flow. */
 export function flowOf(state: ReviewState): PrismaFlow {
@@ -43,9 +43,13 @@ export function fateOf(state: ReviewState, ref: string): Omit<FlowRecord, 'sourc
     ...(retrieved !== undefined && { retrieved }),
     ...(isAssessed && {
       assessed:
-        last.decision === 'include'
-          ? { include: true }
-          : { include: false, reason: state.criteria.find(({ id }) => id === last.reasons[0])?.text ?? NO_REASON },
+        last.decision === 'include' ? { include: true } : { include: false, reason: reasonOf(state, last.reasons[0]) },
     }),
   };
+}
+
+function reasonOf({ criteria }: ReviewState, id: string | undefined): string {
+  const criterion = criteria.find((each) => each.id === id);
+  if (!criterion) return NO_REASON;
+  return criterion.kind === 'include' ? notMet(criterion.text) : criterion.text;
 }

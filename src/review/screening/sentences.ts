@@ -7,6 +7,11 @@ import type { AssistantMethods, CitationMethods, ImportedDecisions, ReviewMethod
 /** The reason of a report that was excluded without one. */
 export const NO_REASON = 'No reason given';
 
+/** A criterion for inclusion as the reason of an exclusion. */
+export function notMet(criterion: string): string {
+  return `not met: ${criterion}`;
+}
+
 /** The source of records from a file that names no database. */
 export const NO_DATABASE = 'Database not named';
 
