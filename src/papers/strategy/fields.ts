@@ -23,7 +23,7 @@ const PUBMED: ReadonlyMap<string, Tag> = new Map([
   ...fields('tiab|title/abstract', 'titleAbstract'),
   ...fields('tw|text word|text words|all|all fields|ot|other term', 'topic'),
   ...fields('au|author', 'author'),
-  ...fields('ta|journal', 'journal'),
+  ...fields('ta|journal|venue', 'journal'),
   ...fields('la|lang|language', 'language'),
   ...fields('pt|publication type', 'publicationType'),
   ...headings('mh|mesh|mesh terms|mesh:exp', true, false),

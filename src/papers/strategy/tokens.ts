@@ -121,7 +121,9 @@ function prefixAt(text: string, at: number): Found {
   const [whole = '', name = '', sign, colon] = match ?? [];
   const tag = prefixTag(name) ?? (colon ? pubmedTag(name) : undefined);
   if (tag) return [{ kind: 'prefix', at, tag, isBracket: false, text: name }, whole.length];
-  if (sign === '=') throw new StrategyProblem(at, `unknown field ${name}=; known are ${KNOWN_TAGS}`);
+  // A word may contain a colon (`Wnt:beta`), but not before a phrase or a group.
+  if (sign === '=' || (colon && /["“(]/.test(text[at + whole.length] ?? '')))
+    throw new StrategyProblem(at, `unknown field ${name}${sign ?? colon}; known are ${KNOWN_TAGS}`);
   return undefined;
 }
 

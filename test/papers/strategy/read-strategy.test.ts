@@ -36,6 +36,11 @@ describe('a strategy in the notation of', () => {
     ['Ovid, one letter', 'wom#n.ti.', '"wom?n"[ti]'],
     ['Scopus', 'TITLE-ABS-KEY(raft W/2 shore) AND PUBYEAR > 2010', '(("raft") NEAR/2 ("shore"))[tw] AND 2011:3000[dp]'],
     ['Scopus, AND NOT', 'TITLE({raft}) AND NOT AUTH(smith)', '"raft"[ti] NOT "smith"[au]'],
+    [
+      'Lucene',
+      'raft AND venue:"Shore Biology" AND wnt:beta',
+      '"raft"[tiab] AND "Shore Biology"[ta] AND "wnt beta"[tiab]',
+    ],
     ['Web of Science', 'TS=(mussel raft) AND PY=2010-2020', '"mussel"[tw] AND "raft"[tw] AND 2010:2020[dp]'],
   ])('%s', (_, text, expected) => {
     expect(printed(text)).toBe(expected);
@@ -62,6 +67,7 @@ describe('what cannot be read with certainty is refused, with its place:', () =>
     ['a heading that may be two terms', 'Head and Neck Neoplasms/', /^column 6: write the operator in capitals/],
     ['a sign with two meanings', 'tumo$r', /^column 5: \$ means different things/],
     ['an unknown field', 'raft[xx]', /^column 5: unknown field \[xx\]; known are \[ti\]/],
+    ['an unknown field before a phrase', 'raft AND place:"a b"', /^column 10: unknown field place:; known are \[ti\]/],
     ['a field without its end', 'heart.ti and lung', /^column 6: fields end with a full stop/],
     [
       'a line of limits of Ovid',
