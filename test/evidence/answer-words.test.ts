@@ -39,14 +39,19 @@ function ranked(question: string, ...paragraphs: string[]): string[] {
 
 const WALKED = 'The participants, subjects and volunteers were recruited and included, as were the patients enrolled.';
 
+const TREATED =
+  'Treatment (versus no treatment) of 30 patients was significantly better than no treatment (P = 0.001).';
+
 it.each([
   ['How many participants dropped out?', 'During the months of training, four women withdrew.'],
   ['How many patients were lost to follow-up?', 'Nine could not be reached and were lost to follow-up.'],
   ['How many participants were randomised?', 'We randomised 54 obese women.'],
+  ['How many patients dropped out of treatment?', 'After a month nine withdrew.'],
+  ['Dropouts from treatment', 'After a month nine withdrew.'],
   ['What was the mean age?', 'The mean age of those who stayed was 61.'],
   ['What dose was given?', 'Each took 20 mg of it after meals.'],
   ['How long was the training?', 'They trained for twelve weeks.'],
 ])('%s finds the answer among paragraphs with more of its words', (question, answer) => {
-  const others = [WALKED, 'Training was a matter of duration.'];
+  const others = [WALKED, 'Training was a matter of duration.', TREATED];
   expect(ranked(question, ...others, answer)[0]).toBe(answer);
 });

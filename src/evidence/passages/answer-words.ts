@@ -9,14 +9,15 @@ const PEOPLE =
  */
 export const ANSWERS: readonly { asks: RegExp; words: string; others?: string; units?: string; leads?: string }[] = [
   {
+    // Before the sample size: `How many patients dropped out?` asks for no number of patients in the study.
+    asks: /(?:\b(?:how many|number of)(?: [a-z]+){0,4} )?\b(?:drop(?:ped|ping|s)?[ -]?outs?|withdr[ae]w(?:n|als?|s|ing)?|attrition|lost to follow[ -]?up|loss(?:es)? to follow[ -]?up|discontinu(?:ed|ations?))\b/gi,
+    words: 'dropped dropouts drop withdrew withdrawn withdrawals lost discontinued discontinuation attrition completed',
+  },
+  {
     asks: /\b(?:sample size|(?:how many|number of)(?: (?:participants|patients|subjects|people)\b)?(?: were studied\b)?)/gi,
     words: '',
     others: `${PEOPLE}; randomized enrolled recruited included allocated assigned participated entered`,
     units: PEOPLE,
-  },
-  {
-    asks: /\b(?:drop(?:ped|ping|s)?[ -]?outs?|withdr[ae]w(?:n|als?|s|ing)?|attrition|lost to follow[ -]?up|loss(?:es)? to follow[ -]?up|discontinu(?:ed|ations?))\b/gi,
-    words: 'dropped dropouts drop withdrew withdrawn withdrawals lost discontinued discontinuation attrition completed',
   },
   { asks: /\bfund(?:ed|ing|ers?)\b|\bsponsor\w*/gi, words: 'funded; funding; supported; grant; foundation; sponsor' },
   {

@@ -10,6 +10,8 @@ import { SECTION_KINDS, type SectionKind } from './section-kinds.ts';
 export type Question = {
   /** What it names: each a term, or the terms of several names. */
   concepts: readonly (readonly string[])[];
+  /** How many of these, the first ones, are words of answers to it; none if it asks for a finding. */
+  answers: number;
   /** Terms after a number, or before one, that is likely the answer. */
   counted: ReadonlySet<string>;
   leads: ReadonlySet<string>;
@@ -38,6 +40,7 @@ export function readQuestion(find: string): Question {
     for (const term of termsOf(units)) counted.add(term);
     for (const term of termsOf(before)) leads.add(term);
   }
+  const answers = kind === 'finding' ? 0 : concepts.length;
   const content = contentTerms(`${rest} ${quoted}`);
   const own = content.length + concepts.length + others.length > 0 ? content : termsOf(find);
   const isAlone = concepts.length === 0 && own.every((term) => others.some((each) => each.includes(term)));
@@ -47,7 +50,7 @@ export function readQuestion(find: string): Question {
   // Compounds are not required: `drop-out` is also `dropout`.
   const plain = quoted.split(/\s+/).filter((word) => !/.[-‐–]./u.test(word));
   const required = contentTerms(plain.join(' '));
-  return { concepts: concepts.slice(0, MAX_CONCEPTS), counted, leads, required, kind };
+  return { concepts: concepts.slice(0, MAX_CONCEPTS), answers, counted, leads, required, kind };
 }
 
 const namesOf = (words: string) =>
@@ -77,6 +80,8 @@ const B = 0.3;
  */
 const WEIGHTS = { frequency: 3, sentence: 3, comparing: 3.9, heading: 2.8, caption: -2, numbers: 1, counted: 3 };
 const MANY_NUMBERS = 12;
+/** Of a passage with only the other words of a question whose answers have words of their own; chosen by hand. */
+const NO_ANSWER_WEIGHT = -6;
 
 /** Weights of section kinds for a question about a finding. */
 const FINDING_WEIGHTS: Record<SectionKind, number> = {
@@ -140,11 +145,13 @@ export function scorePassages(text: AnalysedText, question: Question): (number |
   const sums = distinctSums(tokens, termIndexes, rarity);
   return Array.from({ length: count }, (_, nth) => {
     let frequency = 0;
+    let isAnswer = question.answers === 0;
     const row = readRow(text, nth);
     const norm = K1 * (1 - B + (B * (row.end - row.body)) / averageLength);
     for (let term = 0; term < concepts.length; term += 1) {
       const times = frequencies[nth * concepts.length + term] as number;
       if (times > 0) frequency += ((rarity[term] as number) * times * (K1 + 1)) / (times + norm);
+      isAnswer ||= times > 0 && term < question.answers;
     }
     const isCounted = countsIn(row.body, row.end);
     if ((frequency === 0 && !isCounted) || !hasRequired(row.body, row.end)) return undefined;
@@ -154,7 +161,8 @@ export function scorePassages(text: AnalysedText, question: Question): (number |
       WEIGHTS.sentence * sentence +
       WEIGHTS.comparing * comparing +
       WEIGHTS.heading * sums.between(row.heading, row.body);
-    const signs = (kind === 'method' ? 0 : findingSigns(row)) + (isCounted ? WEIGHTS.counted : 0);
+    const answer = isCounted ? WEIGHTS.counted : isAnswer ? 0 : NO_ANSWER_WEIGHT;
+    const signs = (kind === 'method' ? 0 : findingSigns(row)) + answer;
     return shares / all + signs + sectionWeight(kind, row.section) + (row.isCaption ? WEIGHTS.caption : 0);
   });
 }
