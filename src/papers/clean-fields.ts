@@ -24,12 +24,13 @@ export function readNumbering(text: string | null | undefined): string | undefin
 
 /**
  * `37-64`, also from `pp. 37--64`; a single page from `592-592`, and the first page from `72-+` and `72-&` (Web of
- * Science).
+ * Science, which also writes `UNSP 03003` and `PII S104`). Nothing from `No Pagination Specified` and `No-Specified`.
  */
 export function readPages(text: string | null | undefined): string | undefined {
   return readNumbering(text)
     ?.replace(/(?:(?<!\s)\s+)?[-‐‑‒–—−]+\s*/gu, '-')
-    .replace(/^pp?(?:\.\s*|\s+)(?=[a-z]{0,2}\d)/i, '')
+    .replace(/^(?:pp?(?:\.\s*|\s+)|(?:UNSP|PII)\s)(?=[a-z]{0,2}\d)/i, '')
+    .replace(/^\(?no[ -](?:pagination|specified)\b.*$/i, '')
     .replace(/(?<=[\p{L}\d])\.$/u, '')
     .replace(/^([^-\s]+)-(?:\1|[+&])$/, '$1');
 }

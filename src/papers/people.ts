@@ -281,7 +281,8 @@ function splitAtAnd(name: string): string[] | undefined {
   const parts = name.split(' and ');
   const isFamilyFirst = (part: string) => {
     const [family = '', initials, ...others] = part.includes(',') ? part.split(/, ?/) : splitBeforeInitials(part);
-    return others.length === 0 && family !== '' && hasDottedInitials(initials ?? '');
+    const areCapitals = part.includes(',') && /^\p{Lu}{1,4}$/u.test(initials ?? '');
+    return others.length === 0 && family !== '' && (areCapitals || hasDottedInitials(initials ?? ''));
   };
   return parts.length > 1 && parts.every(isFamilyFirst) ? parts : undefined;
 }

@@ -16,6 +16,9 @@ const ENTITY = /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,8});/gi;
  */
 const ACCENTED_DOTLESS = /[ıȷ](?=[\u0300-\u0304\u0306-\u030c])/g;
 
+/** LaTeX's ampersand, which programs leave when they convert BibTeX. */
+const LATEX_AMPERSAND = /\{\\?&\}|\\&/g;
+
 /** An ampersand encoded repeatedly, as `&amp;amp;#38;`. */
 const NESTED_AMPERSAND = /&(?:(?:amp|#0{0,5}38|#x0{0,4}26);)+/gi;
 
@@ -67,7 +70,7 @@ function cleanCounted(raw: string): { text: string; removed: number } {
 }
 
 function plainText(text: string): string {
-  return withoutMarkup(text.replace(NESTED_AMPERSAND, '&'))
+  return withoutMarkup(text.replace(NESTED_AMPERSAND, '&').replace(LATEX_AMPERSAND, '&'))
     .replace(ENTITY, readEntity)
     .replace(STACKED_MARKS, '$1')
     .replace(ACCENTED_DOTLESS, (letter) => (letter === 'ı' ? 'i' : 'j'))

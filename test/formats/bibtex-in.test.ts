@@ -293,3 +293,22 @@ it('reports an entry that has a key and no fields', () => {
   expect(entries.map(({ metadata }) => metadata.title)).toEqual(['On Tides']);
   expect(problems).toEqual([{ line: 1, reason: 'the entry has no fields' }]);
 });
+
+it.each(['\n', '\r\n'])('reads an escaped brace that a line break parts from its backslash (%j)', (lineEnd) => {
+  const lines = [
+    '@article{ WOS:1,',
+    'Title = {On Tides},',
+    'Abstract = {Of \\{a\\',
+    '   } tides.},',
+    'Year = {2024},',
+    '}',
+  ];
+  const { entries, problems } = readBibtex(lines.join(lineEnd));
+  expect(problems).toEqual([]);
+  expect(entries.map(({ metadata }) => metadata)).toMatchObject([{ abstract: 'Of {a} tides.', year: 2024 }]);
+});
+
+it('dates an article before its issue by its early access', () => {
+  const { entries } = readBibtex('@article{a, title = {On Tides}, EarlyAccessDate = {FEB 2022}}\n');
+  expect(entries[0]?.metadata).toMatchObject({ year: 2022, publishedAt: '2022-02' });
+});

@@ -165,6 +165,11 @@ describe('several people in one name', () => {
     ['Ada Lovelace, Alan Turing and Grace Hopper', ['Ada Lovelace', 'Alan Turing', 'Grace Hopper']],
     ['P. Libby P. R. Maroko B. E. Sobel', ['P. Libby', 'P. R. Maroko', 'B. E. Sobel']],
     ['Crocco, L. and Lees, L.', ['Crocco, L.', 'Lees, L.']],
+    ['Beispiel, B and Muster, AMAC and Probe, BO', ['Beispiel, B', 'Muster, AMAC', 'Probe, BO']],
+    ['王小明,李华,赵一鸣', ['王小明', '李华', '赵一鸣']],
+    ['王小明、李华', ['王小明', '李华']],
+    ['김철수; 이영희', ['김철수', '이영희']],
+    ['山田, 太郎', ['山田, 太郎']],
     ['Smith and Sons', ['Smith and Sons']],
     ...[
       'Tolkien, J. R. R.',

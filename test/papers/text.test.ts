@@ -28,6 +28,7 @@ describe('what is removed from a text', () => {
     ['fillers that look like nothing', 'a\u3164b\u115fc\u1160d\uffa0e\u034ff', 'abcdef'],
     ['interlinear annotation', 'a\ufff9b\ufffac\ufffbd', 'abcd'],
     ['noncharacters', 'a\ufffeb\uffffc\ufdd0d', 'abcd'],
+    ["LaTeX's ampersand", 'a \\& b {&} c {\\&} d', 'a & b & c & d'],
     ['lone surrogates', 'a\ud83db\ude00c', 'abc'],
   ])('%s', (_class, raw, clean) => {
     expect(cleanText(raw)).toBe(clean);

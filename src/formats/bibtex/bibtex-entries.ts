@@ -31,6 +31,9 @@ const FIELD_NAME = /[^\s=,{}"#()%@]+(?:[ \t\u00a0]{1,3}[^\s=,{}"#()%@]+){0,2}/y;
 const LISTED = new Set(['note', 'annote', 'annotation', 'keywords', 'keyword', 'file']);
 /** A number or abbreviation never looks like the start of an entry, unlike text after a lost brace or a stray `#`. */
 const BARE_VALUE = /[^\s,{}"#()@][^\s,{}"#()]*/y;
+/** Web of Science breaks its lines also between the two signs of an escaped brace. */
+const BROKEN_ESCAPE = /\\\r?\n[ \t]+(?=[{}])/y;
+const BROKEN_ESCAPES = new RegExp(BROKEN_ESCAPE, 'g');
 const IN_BRACES = /[\\{}]|\n(?=[ \t]*@)/g;
 const IN_QUOTES = /[\\{}"]|\n(?=[ \t]*@)/g;
 
@@ -157,7 +160,7 @@ function readValue(source: string, from: number, abbreviations: Abbreviations): 
     if (sign === '{' || sign === '"') {
       const end = findEnd(source, at + 1, sign === '{' ? '}' : '"');
       if (!end.isClosed) return { to: end.to };
-      parts.push(source.slice(at + 1, end.to - 1));
+      parts.push(source.slice(at + 1, end.to - 1).replace(BROKEN_ESCAPES, '\\'));
       at = end.to;
     } else {
       const end = skip(BARE_VALUE, source, at);
@@ -191,8 +194,11 @@ function findEnd(source: string, from: number, close: '}' | '"'): End {
     if (sign === '{') depth += 1;
     else if (sign === '}') depth -= 1;
     // A backslash does not escape a line break, which may be the one before the next entry.
-    else if (sign === '\\') signs.lastIndex = source[at + 1] === '\n' ? at + 1 : at + 2;
-    else if (sign === '\n' && isEntryLine(source, at)) return { to: at, isClosed: false };
+    else if (sign === '\\') {
+      BROKEN_ESCAPE.lastIndex = at;
+      const isBroken = BROKEN_ESCAPE.test(source);
+      signs.lastIndex = isBroken ? BROKEN_ESCAPE.lastIndex + 1 : at + (source[at + 1] === '\n' ? 1 : 2);
+    } else if (sign === '\n' && isEntryLine(source, at)) return { to: at, isClosed: false };
     if (sign === close && depth === 0) return { to: at + 1, isClosed: true };
     if (depth < 0) return { to: at, isClosed: false };
   }

@@ -219,7 +219,9 @@ function readVerbatim(latex: string): string {
 function readEntryDate(text: (...names: string[]) => string | undefined): { year?: number; publishedAt?: string } {
   const date = text('date');
   const year = text('year') ?? date;
-  const number = year === undefined ? undefined : /(?<![\d-])[1-9]\d{3}\b/.exec(year)?.[0];
+  // Before its issue, an article of Web of Science has a month of early access alone.
+  if (year === undefined) return omitUndefined(readDate(text('earlyaccessdate')));
+  const number = /(?<![\d-])[1-9]\d{3}\b/.exec(year)?.[0];
   if (number === undefined) return omitUndefined({ year: readDate(year).year });
   const isIso = date !== undefined && /^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/.test(date);
   if (isIso) return { year: Number(date.slice(0, 4)), publishedAt: date };
