@@ -25,7 +25,9 @@ const TENS = new Map(
 
 const TENS_WORD = [...TENS.keys()].join('|');
 const UNIT_WORD = [...NUMBER_WORDS.keys()].join('|');
-const WORDS = new RegExp(`(?<![\\p{L}\\d])(?:(${TENS_WORD})(?:[- ]?(${UNIT_WORD}))?|(${UNIT_WORD}))(?!\\p{L})`, 'giu');
+const BELOW_HUNDRED = `(${TENS_WORD})(?:[- ]?(${UNIT_WORD}))?|(${UNIT_WORD})`;
+const HUNDREDS = `(a|${UNIT_WORD})[- ]hundred(?:[- ](?:and[- ])?(?:${BELOW_HUNDRED}))?`;
+const WORDS = new RegExp(`(?<![\\p{L}\\d])(?:${HUNDREDS}|${BELOW_HUNDRED})(?!\\p{L})`, 'giu');
 
 /** Digits with separators inside numbers. */
 const DIGITS = /(?:\d|(?<!\d)[.·∙](?=\d))(?:\d|[.,·∙'’](?=\d)){0,40}/gu;
@@ -47,7 +49,7 @@ function readStyle(text: string): Style {
 
 /**
  * The numbers of a text in order: `1,000`, `1.000` (a thousand unless the text uses decimal points),
- * `1 000`, `12 %`, `.05`, `0,5`, `1·5`, `1.2 × 10^3`, and words to ninety-nine. Takes time linear in its length.
+ * `1 000`, `12 %`, `.05`, `0,5`, `1·5`, `1.2 × 10^3`, and words below a thousand. Takes time linear in its length.
  */
 export function readNumbers(text: string): WrittenNumber[] {
   const style = readStyle(text);
@@ -66,12 +68,17 @@ export function readNumbers(text: string): WrittenNumber[] {
     const whole = Number(written.replace(/\D/g, ''));
     found.push({ text: written, values: readSigns(text, index).map((sign) => sign * whole), start: index });
   }
-  for (const { 0: written, index, 1: tens, 2: unit, 3: word } of text.matchAll(WORDS)) {
-    const value =
-      (TENS.get(tens?.toLowerCase() ?? '') ?? 0) + (NUMBER_WORDS.get((unit ?? word)?.toLowerCase() ?? '') ?? 0);
-    found.push({ text: written, values: [value], start: index });
+  for (const match of text.matchAll(WORDS)) {
+    const [written, hundreds, ...below] = match;
+    const value = below.reduce((sum, word) => sum + readNumberWord(word), 100 * readNumberWord(hundreds));
+    found.push({ text: written, values: [value], start: match.index });
   }
   return found.sort((one, other) => one.start - other.start || other.text.length - one.text.length);
+}
+
+function readNumberWord(word = 'zero'): number {
+  const name = word.toLowerCase();
+  return name === 'a' ? 1 : (TENS.get(name) ?? NUMBER_WORDS.get(name) ?? 0);
 }
 
 /** The possible signs. A dash is a sign at the start or after a space or bracket; after a number it may be a range. */

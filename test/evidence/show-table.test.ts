@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changeColumns } from '../../src/evidence/table/change-columns.ts';
 import type { Column } from '../../src/evidence/table/columns.ts';
-import { showCellInBrief } from '../../src/evidence/table/show-table.ts';
+import { showCellInBrief, showOpenCells } from '../../src/evidence/table/show-table.ts';
 import type { Reading, TableState } from '../../src/evidence/table/table-state.ts';
 import { MODEL } from './tables-world.ts';
 
@@ -32,6 +32,25 @@ it('answers a filled cell without its quotation, and with the first words of wha
   expect(shown).toMatchObject({ column: 'Dose 0', value: '40 mg', verdict: 'altered', at: 'S1.p1' });
   expect(shown).not.toHaveProperty('quote');
   expect(JSON.stringify(shown).length).toBeLessThan(4_000);
+});
+
+it('sends each passage of a paper once, and names the columns above that have it', () => {
+  const [first, second] = ['Sixty took part.', 'Nine left.'].map((text) => ({
+    at: 'abstract',
+    section: 'Abstract',
+    text,
+  }));
+  const cell = { title: 'Sleep', ask: 'How many?' };
+  const cells = [
+    { ...cell, ref: 'J1-1', column: 'Size', passages: [first] },
+    { ...cell, ref: 'J1-1', column: 'Dropouts', passages: [second, first] },
+    { ...cell, ref: 'J1-2', column: 'Size', passages: [first] },
+  ] as Parameters<typeof showOpenCells>[0];
+  expect(showOpenCells(cells)).toEqual([
+    { ref: 'J1-1', column: 'Size', passages: [first], title: 'Sleep' },
+    { ref: 'J1-1', column: 'Dropouts', passages: [second], seeAlso: ['Size'] },
+    { ref: 'J1-2', column: 'Size', passages: [first], title: 'Sleep' },
+  ]);
 });
 
 it('a column may have the name of an id', () => {

@@ -6,6 +6,7 @@ import { type Column, NOT_REPORTED } from './columns.ts';
 import { describeMark, describeSearched } from './sentences.ts';
 import type { OpenTable } from './table-log.ts';
 import { type Cell, cellAt, completenessOf, papersOf, type Reading } from './table-state.ts';
+import type { Tables } from './tables.ts';
 
 /** Formats a table for answers and files. */
 
@@ -47,6 +48,29 @@ export function showCell(column: Column, cell: Cell): ShownCell {
   if (cell.is === 'differs') return { column: column.name, differs: cell.readings.map(showReading) };
   return { column: column.name, ...showReading(cell.reading) };
 }
+
+/**
+ * Open cells, with the title of a paper at its first cell, and each of its passages once: `seeAlso` names the columns
+ * above whose passages may answer this one, too.
+ */
+export function showOpenCells(open: readonly OpenCell[]) {
+  const columnOf = new Map<string, string>();
+  return open.map(({ ref, title, column, passages }, nth) => {
+    const keyOf = ({ text }: OpenCell['passages'][number]) => `${ref}\n${text}`;
+    const unseen = passages.filter((passage) => !columnOf.has(keyOf(passage)));
+    const seeAlso = new Set(passages.flatMap((passage) => columnOf.get(keyOf(passage)) ?? []));
+    for (const passage of unseen) columnOf.set(keyOf(passage), column);
+    return {
+      ref,
+      column,
+      passages: unseen,
+      ...omitEmpty({ seeAlso: [...seeAlso] }),
+      ...(open[nth - 1]?.ref !== ref && { title }),
+    };
+  });
+}
+
+type OpenCell = Awaited<ReturnType<Tables['next']>>[number];
 
 const MAX_SHOWN_TEXT = 300;
 const MAX_SHOWN_DIFFERENCES = 5;

@@ -11,7 +11,7 @@ import { shorten } from '../../papers/text.ts';
 import { MAX_COLUMNS, readColumnLine } from './change-columns.ts';
 import { COLUMN_TYPES } from './columns.ts';
 import { describeRefused } from './sentences.ts';
-import { adviseOn, showCellInBrief, showRows } from './show-table.ts';
+import { adviseOn, showCellInBrief, showOpenCells, showRows } from './show-table.ts';
 import { summarize } from './tables.ts';
 import { TABLE_FORMATS } from './write-table.ts';
 
@@ -148,6 +148,7 @@ const output = z.object({
         title: text.optional(),
         column: text,
         passages: z.array(z.object({ at: text.optional(), section: text, text })),
+        seeAlso: texts.optional(),
       }),
     )
     .optional(),
@@ -216,12 +217,7 @@ export const evidenceTable = defineTool({
       ...(filled && {
         cells: filled.cells.map(({ ref, column, cell }) => ({ ref, ...showCellInBrief(column, cell) })),
       }),
-      ...(open && {
-        open: open.map(({ ask: _, title, ...cell }, nth) => ({
-          ...cell,
-          ...(open[nth - 1]?.ref !== cell.ref && { title }),
-        })),
-      }),
+      ...(open && { open: showOpenCells(open) }),
       ...shown,
       ...(written && { export: { format, ...written } }),
       ...omitEmpty({ notes, next: adviseOn(table, shown?.page.nextOffset) }),
