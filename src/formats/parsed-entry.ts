@@ -111,19 +111,19 @@ export function splitNotes(text: string): string[] {
 export const OWN_DATABASE = 'paperqueue';
 
 /** Identifiers that our own exports write into notes for other programs. */
-const OWN_IDENTIFIERS = /^(?:(?:PMID|PMCID|arXiv|OpenAlex|CorpusId|paperqueue): \S+(?:; |$))+$/;
+const OWN_IDENTIFIERS = /^(?:(?:PMID|PMCID|arXiv|OpenAlex|CorpusId|paperqueue): \S+(?:\s+|$))+$/;
 
 /** The notes without those that our own export added. */
 export function withoutIdentifiers(notes: readonly string[]): string[] {
   return notes.filter((note) => !OWN_IDENTIFIERS.test(note.trim()));
 }
 
-/** The identifiers in notes that contain nothing else, as our own exports and Zotero write them: `PMID: 123`. */
+/** The identifiers in notes that contain nothing else, as our exports and Zotero write them: `PMID: 1; PMCID: PMC2`. */
 export function readIdentifiers(
   notes: readonly string[],
 ): Partial<Record<'pmid' | 'pmcid' | 'arxivId' | 'openAlexId' | 'corpusId', string>> {
   const lists = notes.map((note) => note.trim()).filter((note) => OWN_IDENTIFIERS.test(note));
-  const pairs = lists.flatMap((list) => list.split('; ')).map((pair) => pair.split(': ', 2));
+  const pairs = lists.flatMap((list) => [...list.matchAll(/(\w+): (\S+?);?(?=\s|$)/g)]).map(([, ...pair]) => pair);
   const {
     PMID: pmid,
     PMCID: pmcid,

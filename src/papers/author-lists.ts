@@ -117,9 +117,9 @@ function splitAtCommas(text: string): string[] {
 /** `Beispiel SM, Muster CWC.`: the only full stop ends the list. */
 function endsAsPubmed(text: string): boolean {
   return (
-    text.includes(',') &&
     text.indexOf('.') === text.length - 1 &&
-    /\S \p{Lu}{1,4}\.$/u.test(text.slice(text.lastIndexOf(',') + 1))
+    // The first and the last name; of `Ackermann, Marcel R.` the stop is the initial's.
+    /^[^,]*\S \p{Lu}{1,4},.*\S \p{Lu}{1,4}\.$/su.test(text)
   );
 }
 

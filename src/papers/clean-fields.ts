@@ -1,4 +1,5 @@
 import { omitEmpty } from '../lib/omit-undefined.ts';
+import { MISSING } from './dates.ts';
 import { withoutCredentials } from './identifiers.ts';
 import { cleanLine, cleanText, shorten } from './text.ts';
 
@@ -19,7 +20,7 @@ const MAX_DATABASE_CHARACTERS = 120;
 /** A volume, issue, page range or language; undefined for a longer text. */
 export function readNumbering(text: string | null | undefined): string | undefined {
   const plain = cleanLine(text ?? '');
-  return plain.length <= MAX_NUMBERING_CHARACTERS ? plain : undefined;
+  return plain.length <= MAX_NUMBERING_CHARACTERS && !MISSING.test(plain) ? plain : undefined;
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   readNumbering,
   readPages,
 } from './clean-fields.ts';
-import { possibleDate } from './dates.ts';
+import { MISSING, possibleDate } from './dates.ts';
 import { readDesigns } from './design/design.ts';
 import type { Design } from './design/designs.ts';
 import { readDoi, readIsbn, readIssn, readLink, titleFingerprint, withoutCredentials } from './identifiers.ts';
@@ -187,7 +187,7 @@ export function normalisePaper(input: PaperInput): Paper {
     summary: readLine(input.summary),
     year,
     publishedAt: possibleDate(readLine(input.publishedAt)),
-    venue: readLine(input.venue),
+    venue: MISSING.test(input.venue ?? '') ? undefined : readLine(input.venue),
     publisher: readLine(input.publisher),
     publisherPlace: readLine(input.publisherPlace),
     edition: readEdition(readLine(input.edition)),

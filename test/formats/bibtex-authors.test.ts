@@ -22,6 +22,8 @@ describe('the authors of an entry of BibTeX', () => {
     ['Smith, J.; Doe, K.; Roe, L.', 'J. Smith, K. Doe, L. Roe'],
     ['Marsh, F. W., Jr.', 'F. W. Marsh Jr.'],
     ['Marsh, Jr., F. W.', 'F. W. Marsh Jr.'],
+    ['Marsh, V, Frank', 'Frank V Marsh'],
+    ['Marsh, F.W.; and Doe, K.;', 'F.W. Marsh, K. Doe'],
     ['Frank W. Marsh, Jr. and Doe, K.', 'Frank W. Marsh Jr., K. Doe'],
     ['Miller J, Smith K, (eds)', 'J Miller, K Smith'],
     ['Alpha A; Beta B & Gamma G', 'A Alpha, B Beta, G Gamma'],

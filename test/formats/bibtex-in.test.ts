@@ -312,3 +312,10 @@ it('dates an article before its issue by its early access', () => {
   const { entries } = readBibtex('@article{a, title = {On Tides}, EarlyAccessDate = {FEB 2022}}\n');
   expect(entries[0]?.metadata).toMatchObject({ year: 2022, publishedAt: '2022-02' });
 });
+
+it("reads Zotero's identifiers in a note, beside other notes", () => {
+  const { entries } = readBibtex(
+    '@article{a, title = {On Tides}, note = {PMID: 123\nPMCID: PMC45}, annote = {Mine}}\n',
+  );
+  expect(entries[0]?.metadata).toMatchObject({ pmid: '123', pmcid: 'PMC45' });
+});

@@ -91,6 +91,16 @@ describe('an export', () => {
     expect(paper && partsOf(paper)).toEqual(['2', 'Reef Series', '7', undefined, undefined]);
   });
 
+  it.each<[ExportFormat, string]>([
+    ['bibtex', 'a.bib'],
+    ['ris', 'a.ris'],
+    ['csl-json', 'a.json'],
+    ['endnote-xml', 'a.xml'],
+  ])('%s is read back with the editors of a book', async (format, name) => {
+    const [paper] = await read(writePapers(format, exported([{ ...BOOK, editors: ['Bo Muster'] }])), name);
+    expect(paper?.editors).toEqual(['Bo Muster']);
+  });
+
   it('CSL-JSON has them under the names of CSL', () => {
     const [item] = JSON.parse(writePapers('csl-json', exported([BOOK])));
     expect(item).toMatchObject({ edition: '2', 'collection-title': 'Reef Series', 'collection-number': '7' });

@@ -350,6 +350,21 @@ describe('a citation in nbib', () => {
     expect(recordOf(readNbib(record))).toMatchObject(facts);
   });
 
+  it('of ERIC, which writes no PMID, has the publisher of a report for its journal', async () => {
+    const record = (...lines: string[]) =>
+      ['OWN - ERIC', 'TI  - Toys at school', 'DP  - 2019', ...lines, ''].join('\n');
+    const { format, papers } = await readPapers(
+      `${record('JT  - Toy Press', 'PT  - Reports - Research')}\n${record('JT  - J Toys', 'VI  - 3', 'PT  - Reports - Research')}`,
+    );
+    expect([format, papers]).toMatchObject([
+      'nbib',
+      [
+        { v_publisher: 'Toy Press', journalName: null, publicationType: 'report' },
+        { journalName: 'J Toys', v_publisher: null, publicationType: 'journal' },
+      ],
+    ]);
+  });
+
   it('without number and title is a problem', () => {
     expect(readNbib('AB  - Words.')).toEqual({ problem: 'it has neither a PMID nor a title' });
   });

@@ -97,6 +97,7 @@ describe('a record made of loose facts', () => {
     ['592-592', '592'],
     ['72-+', '72'],
     ['UNSP 03003', '03003'],
+    ['nan', undefined],
     ['PII S1047198722000109', 'S1047198722000109'],
     ['No Pagination Specified', undefined],
     ['No-Specified', undefined],
@@ -107,6 +108,11 @@ describe('a record made of loose facts', () => {
     ['146p', '146p'],
   ])('has the pages %s as %s', (pages, expected) => {
     expect(normalisePaper({ title: 'T', pages }).pages).toBe(expected);
+  });
+
+  it('has no venue, volume or language that a program wrote for a missing one', () => {
+    const paper = normalisePaper({ title: 'T', venue: 'null', volume: 'NaN', language: 'None' });
+    expect([paper.venue, paper.volume, paper.language]).toEqual([undefined, undefined, undefined]);
   });
 
   it('is downloadable when it has a PDF, unless something else is said', () => {

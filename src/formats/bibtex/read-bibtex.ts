@@ -8,7 +8,7 @@ import { withoutLatexDocuments } from '../../papers/markup.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { isParticle, type NameInput, readPerson, SUFFIX, toPerson } from '../../papers/people.ts';
 import { isDatabase } from '../databases.ts';
-import { findIsbns, findIssns, splitList, wholeName, withoutFields } from '../parsed-entry.ts';
+import { findIsbns, findIssns, readIdentifiers, splitList, wholeName, withoutFields } from '../parsed-entry.ts';
 import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
 import {
   copyEntry,
@@ -138,6 +138,9 @@ function toMetadata(type: string, fields: Fields): PaperInput {
   const isArxiv = /arxiv/i.test(text('archiveprefix', 'eprinttype') ?? '');
   const number = isArxiv ? verbatim('eprint') : undefined;
   const keywords = KEYWORD_FIELDS.flatMap((name) => readKeywords(text(name) ?? ''));
+  const notes = ['note', 'annote', 'annotation'].flatMap((name) => text(name) ?? []);
+  // Zotero writes them there.
+  const noted = readIdentifiers(notes);
   const isPrePrint = isServer || (number !== undefined && !hasVenue) || undefined;
   const arxivId =
     number ?? (isServer ? (findArxivNumber(`${venue}`) ?? findArxivNumber(verbatim('volume', 'eprint'))) : undefined);
@@ -164,15 +167,15 @@ function toMetadata(type: string, fields: Fields): PaperInput {
     doi: verbatim('doi'),
     link: verbatim('url'),
     arxivId,
-    pmid: verbatim('pmid'),
-    pmcid: verbatim('pmcid', 'pmc'),
+    pmid: verbatim('pmid') ?? noted.pmid,
+    pmcid: verbatim('pmcid', 'pmc') ?? noted.pmcid,
     openAlexId: verbatim('openalex'),
     corpusId: verbatim('corpusid'),
     issns: findIssns(verbatim('issn')),
     publisherPlace: text('address', 'location'),
     fieldsOfStudy: fieldsAmong(splitList(text('keywords', 'keyword') ?? '', ',;')),
     keywords: fields.has('paperqueue') ? withoutFields(keywords) : keywords,
-    notes: ['note', 'annote', 'annotation'].flatMap((name) => text(name) ?? []),
+    notes,
     databases: readDatabases(text('source', 'database'), verbatim('unique-id')),
   };
 }
@@ -284,9 +287,11 @@ function readName(parts: readonly string[]): NameInput[] {
   if (people.length > 1) return people;
   if (others.length === 1 && SUFFIX.test(others[0] ?? '')) return [readPerson(`${first} ${others[0]}`)];
   const isSuffixLast = others.length > 1 && SUFFIX.test(others.at(-1) ?? '');
-  const suffix = others.length > 1 ? (isSuffixLast ? others.at(-1) : others[0]) : undefined;
-  const given = others.filter((part) => part !== suffix).join(' ');
-  return [toPerson(first, given, suffix) ?? given];
+  const behind = others.length > 1 ? (isSuffixLast ? others.at(-1) : others[0]) : undefined;
+  const given = others.filter((part) => part !== behind).join(' ');
+  // Web of Science takes these initials for suffixes.
+  if (/^[IV]\.?$/.test(behind ?? '')) return [toPerson(first, `${given} ${behind}`) ?? given];
+  return [toPerson(first, given, behind) ?? given];
 }
 
 const WORDS = /(?:\{(?:[^{}]|\{[^{}]*\})*\}|[^\s{}~])+/g;
@@ -327,5 +332,5 @@ function readNamedParts(parts: readonly string[]): NameInput {
 
 /** Commas in braces do not separate. */
 function plain(latex: string): string {
-  return wholeName(readLatex(latex)).replace(/\s+/g, ' ').trim();
+  return wholeName(readLatex(latex)).replace(/\s+/g, ' ').replace(/;\s?$/, '').trim();
 }

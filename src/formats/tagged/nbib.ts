@@ -26,6 +26,10 @@ function toMetadata(tags: Tags, pmid: string | undefined): PaperInput {
   const number = /^\d{1,9}$/.test(pmid ?? '') ? pmid : undefined;
   const types = (tags.get('PT') ?? []).map((type) => type.toLowerCase());
   const isPrePrint = types.includes('preprint');
+  const isEric = firstValue(tags, 'OWN') === 'ERIC';
+  // ERIC writes the publisher of a report or book as its journal.
+  const isPublished = isEric && !tags.has('VI') && !types.includes('journal articles');
+  const journal = firstValue(tags, 'JT', 'TA');
   const isChapter = firstValue(tags, 'TI') !== undefined && firstValue(tags, 'BTI') !== undefined;
   const links = Object.entries(MEDLINE_TAGS).flatMap(([tag, link]) => (tags.has(tag) ? [link] : []));
   const pmcid = firstValue(tags, 'PMC')?.split(/\s/)[0];
@@ -42,7 +46,7 @@ function toMetadata(tags: Tags, pmid: string | undefined): PaperInput {
     year: dates.map(({ year }) => year).find(Boolean),
     publishedAt: dates.map((date) => date.publishedAt).find(Boolean),
     // The title of the book that contains a chapter.
-    venue: firstValue(tags, 'JT', 'TA') ?? (isChapter ? firstValue(tags, 'BTI') : undefined),
+    venue: (isPublished ? undefined : journal) ?? (isChapter ? firstValue(tags, 'BTI') : undefined),
     volume: firstValue(tags, 'VI'),
     issue: firstValue(tags, 'IP'),
     edition: firstValue(tags, 'EN'),
@@ -50,13 +54,12 @@ function toMetadata(tags: Tags, pmid: string | undefined): PaperInput {
     editors: allValues(tags, 'FED', 'ED'),
     isbns: (tags.get('ISBN') ?? []).flatMap(findIsbns),
     language: firstValue(tags, 'LA'),
-    publisher: firstValue(tags, 'PB'),
+    publisher: firstValue(tags, 'PB') ?? (isPublished ? journal : undefined),
     publisherPlace: firstValue(tags, 'PL'),
     keywords: [...(tags.get('OT') ?? []), ...(tags.get('MH') ?? [])],
     notes: tags.get('GN'),
-    // ERIC writes the same tags.
-    databases: [{ name: firstValue(tags, 'OWN') === 'ERIC' ? 'ERIC' : 'PubMed', accessionNumber: number }],
-    publicationType: isPrePrint ? 'preprint' : isChapter ? 'book chapter' : typeOfPubmed(types),
+    databases: [{ name: isEric ? 'ERIC' : 'PubMed', accessionNumber: number }],
+    publicationType: isPrePrint ? 'preprint' : isChapter ? 'book chapter' : isEric && !isPublished ? 'journal' : typeOfPubmed(types),
     studyTypes: types,
     fieldsOfStudy: fieldsAmong([...(tags.get('OT') ?? []), ...(tags.get('MH') ?? [])]),
     // Papers in PubMed Central are free to read there.

@@ -241,7 +241,11 @@ function writeReference(exported: ExportedPaper): string {
     ['VL', citation.volume],
     ['IS', citation.issue],
     ...writePages(citation),
-    ...citation.editorPeople.map((person): [string, string] => ['A2', formatFamilyFirst(person)]),
+    // In a book, `A2` is the editor of its series.
+    ...citation.editorPeople.map((person): [string, string] => [
+      kind === 'book' ? 'A3' : 'A2',
+      formatFamilyFirst(person),
+    ]),
     ['PB', publisher],
     ['CY', citation.publisherPlace],
     ['DO', doi],
