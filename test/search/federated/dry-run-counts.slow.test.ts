@@ -204,8 +204,21 @@ describe('the library in a trial', () => {
       sailing: 5,
       'sailing + metformin': 0,
       'sailing + cancer': 0,
+      metformin: 45,
+      'metformin + cancer': 6,
     });
     expect(await countsIn(titles, { strategy: 'metformin AND cancer' })).toEqual({});
+  });
+
+  it('counts the second name, too, where no paper has both of the rarest: they may name one thing', async () => {
+    const titles = { Hippotherapy: 1, 'Horseback riding in cerebral palsy': 2, 'Cerebral palsy': 20 };
+    expect(await countsIn(titles, { keywords: ['hippotherapy', 'horseback riding', 'cerebral palsy'] })).toEqual({
+      hippotherapy: 1,
+      'hippotherapy + horseback riding': 0,
+      'hippotherapy + cerebral palsy': 0,
+      'horseback riding': 2,
+      'horseback riding + cerebral palsy': 2,
+    });
   });
 
   it('pairs no two names of one concept: by the table, by their words, or by the papers', async () => {

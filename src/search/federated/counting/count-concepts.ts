@@ -76,7 +76,8 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 
 /**
  * Counts the concepts that no paper has, then the rarest one that some paper has, alone and together with the next
- * rarest. Skips a concept that is only another name of a more common one.
+ * rarest. Skips a concept that is only another name of a more common one. Where no paper has both of the rarest, they
+ * may be two names of one thing (`hippotherapy`, `horseback riding`): the second is counted, too.
  */
 async function countRarest(counter: Counter, names: readonly string[]): Promise<KeywordCount[]> {
   const rarest = [...names].sort((a, b) => counter.upperBound(a) - counter.upperBound(b));
@@ -96,8 +97,11 @@ async function countRarest(counter: Counter, names: readonly string[]): Promise<
     if (alone && both.papers >= SAME_CONCEPT_SHARE * alone.papers) continue;
     if (third === undefined) return [...found, both];
     const other = await counter.count([first, third]);
-    const all = both.papers > 0 && other.papers > 0 ? [await counter.count([first, second, third])] : [];
-    return [...found, both, other, ...all];
+    if (both.papers > 0 && other.papers > 0)
+      return [...found, both, other, await counter.count([first, second, third])];
+    const isNameToo = both.papers === 0 && !both.isAtLeast && counter.upperBound(second) <= MAX_READ_FOR_ONE;
+    const ofSecond = isNameToo ? [await counter.count([second]), await counter.count([second, third])] : [];
+    return [...found, both, other, ...ofSecond];
   }
   return absent;
 }
