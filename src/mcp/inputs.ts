@@ -180,7 +180,7 @@ export const pageInput = {
   ...described(
     { facets: flag.optional(), refs: refs(MAX_PAGE_PAPERS) },
     {
-      facets: 'Also counts by year, field, venue',
+      facets: 'Also counts by year, author, venue',
       refs: 'Only these papers (J12-3)',
     },
   ),

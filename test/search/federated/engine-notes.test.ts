@@ -92,6 +92,17 @@ describe('a question in another language', () => {
     ]);
   });
 
+  it('has no counts of its phrases, as one in English has', async () => {
+    const search = searching();
+    const countsOf = async (query: string) => {
+      const { sources } = await search(answered(['a survey', 'a model'].map(paperOn)), {}, {}, { query });
+      return sources?.some((source) => 'together' in source);
+    };
+    await countsOf('Which bryozoan colonies grow on kelp fronds of the shore?');
+    expect(await countsOf('Which walruses settle on kelp fronds beside bryozoan colonies?')).toBe(true);
+    expect(await countsOf('Welche Moostierchen leben in Kolonien auf den Blättern von Tang?')).toBe(false);
+  });
+
   it('is told where the library knows only its function words and short words', async () => {
     const names = { title: 'De los con el es un a la' };
     expect(await notesOn('¿Es seguro cambiar el tratamiento de los pacientes con un alga a otro?', [names])).toEqual([

@@ -6,6 +6,7 @@ import type { Query } from '../../../papers/query/query.ts';
 import type { FoundWork } from '../../../papers/works/found-work.ts';
 import type { SearchNote } from '../../../wording/notes/search-notes.ts';
 import { isStarterOnly } from '../library-search.ts';
+import { languageNote } from '../search-notes.ts';
 import { unreadNote } from '../strategy/filter.ts';
 import { visitHits } from '../visit-hits.ts';
 import { countConcepts } from './count-concepts.ts';
@@ -73,7 +74,9 @@ export async function countStored(
   const hits = Math.max(counted.hits, inSources + shown - alike);
   await nextTurn();
   const counting = { withStarter, signal };
-  const together = await countConcepts(library, query, papers, counting);
+  // Phrases of a question in another language name nothing that the library could have.
+  const isForeign = languageNote(library, query).length > 0;
+  const together = isForeign ? [] : await countConcepts(library, query, papers, counting);
   const concepts = hits === 0 && papers.length === 0 ? await countParts(library, query, counting) : [];
   const parts = [...concepts, ...unreadNote(library, query)];
   const gave = returned.size + Math.min(ofBoth, both.length);
