@@ -34,9 +34,19 @@ export function nameDatabases(papers: readonly { databases?: readonly PaperDatab
   return [...new Set(names.map(nameDatabase))];
 }
 
+/** Words that follow the name of a database; with others it is a journal's: `IEEE Software`, `Cochrane Reviews`. */
+const BESIDE_NAMES = new Set(
+  (
+    ' xplore digital library dl database databases core collection central classic embase medline all r via ovid ' +
+    'ebsco ebscohost proquest plus complete full text com org daily update epub ahead of print in process and'
+  ).split(' '),
+);
+
 /** Whether a text is only the name of a known database. */
 export function isDatabase(text: string): boolean {
-  return text.length <= 40 && NAMES.some(([name, pattern]) => name === text || pattern.test(text.toLowerCase()));
+  const plain = text.toLowerCase();
+  const isOnly = (rest: string) => rest !== plain && rest.split(/[^a-z]+/).every((word) => BESIDE_NAMES.has(word));
+  return NAMES.some(([name, pattern]) => name === text || isOnly(plain.replace(pattern, '')));
 }
 
 /** Pairs the nth name with the nth number, because our own exports write several. */

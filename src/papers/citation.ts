@@ -82,12 +82,19 @@ const KIND_BY_TYPE = byWord<Exclude<Kind, 'other'>>({
 /** Kinds that a paper keeps when it is also marked as a preprint. */
 const KINDS_BEFORE_PREPRINT: readonly Kind[] = ['conference paper', 'chapter', 'book', 'thesis', 'report', 'dataset'];
 
-/** A paper with a venue but no type counts as an article, because most are. Without a venue its kind is unknown. */
-function kindOf({ publicationType, isPrePrint, venue }: Paper): Kind {
-  const untyped = venue === undefined ? 'other' : 'article';
-  const kind = publicationType ? KIND_BY_TYPE.get(publicationType.replaceAll(' ', '')) : untyped;
-  if (isPrePrint && !KINDS_BEFORE_PREPRINT.includes(kind ?? 'other')) return 'preprint';
-  return kind ?? 'other';
+/** Types without a kind that may appear in a volume and yet are no article. */
+const NO_ARTICLE = /patent|standard|software|program|legal|legislation|statute|bill|jurisdiction|treaty/;
+
+/**
+ * A paper with a venue but no type counts as an article, because most are, as does one of another type in a volume, such
+ * as MEDLINE's `case reports` or `poetry` of Web of Science. Without a venue its kind is unknown.
+ */
+function kindOf({ publicationType, isPrePrint, venue, volume }: Paper): Kind {
+  const isIn = venue !== undefined && (publicationType === undefined || volume !== undefined);
+  const untyped = isIn && !NO_ARTICLE.test(publicationType ?? '') ? 'article' : 'other';
+  const kind = KIND_BY_TYPE.get(publicationType?.replaceAll(' ', '') ?? '') ?? untyped;
+  if (isPrePrint && !KINDS_BEFORE_PREPRINT.includes(kind)) return 'preprint';
+  return kind;
 }
 
 /** The date of publication. A date that contradicts the year is dropped, because people cite the year. */

@@ -46,3 +46,21 @@ it.each([
   const { papers } = await readPapers(`PMID- 1\nOWN - ${owner}\nTI  - A reef\nDP  - 2012\n`, { format: 'nbib' });
   expect(papers[0]?.databases).toEqual([expect.objectContaining({ name })]);
 });
+
+it.each(['Cochrane Database of Systematic Reviews', 'IEEE Software', 'ACM Computing Surveys', 'PubMed Research'])(
+  'a journal whose name begins with that of a database stays a journal: %s',
+  async (journal) => {
+    const { papers } = await readPapers(`Title,Year,Journal\nA reef,2018,${journal}\n`, { format: 'csv' });
+    expect(papers[0]).toMatchObject({ journalName: journal });
+    expect(papers[0]?.databases).toBeUndefined();
+  },
+);
+
+it.each(['IEEE Xplore Digital Library', 'MEDLINE (Ovid)', 'Embase Classic+Embase', 'Web of Science Core Collection'])(
+  'a column that names a database is no journal: %s',
+  async (database) => {
+    const { papers } = await readPapers(`Title,Year,Source\nA reef,2018,${database}\n`, { format: 'csv' });
+    expect(papers[0]?.journalName).toBeNull();
+    expect(papers[0]?.databases).toMatchObject([{ name: database }]);
+  },
+);

@@ -97,6 +97,9 @@ describe('the kind of a paper', () => {
     expect(toCitation(fromWire({ title: 'T', journalName: 'V' })).kind).toBe('article');
     expect(toCitation(fromWire({ title: 'T' })).kind).toBe('other');
     expect(toCitation(fromWire({ title: 'T', isPrePrint: true })).kind).toBe('preprint');
+    const inVolume = { title: 'T', journalName: 'V', volume: '3' };
+    expect(toCitation(fromWire({ ...inVolume, publicationType: 'case reports' })).kind).toBe('article');
+    expect(toCitation(fromWire({ ...inVolume, publicationType: 'patent' })).kind).toBe('other');
   });
 });
 

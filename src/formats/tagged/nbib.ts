@@ -59,7 +59,13 @@ function toMetadata(tags: Tags, pmid: string | undefined): PaperInput {
     keywords: [...(tags.get('OT') ?? []), ...(tags.get('MH') ?? [])],
     notes: tags.get('GN'),
     databases: [{ name: isEric ? 'ERIC' : 'PubMed', accessionNumber: number }],
-    publicationType: isPrePrint ? 'preprint' : isChapter ? 'book chapter' : isEric && !isPublished ? 'journal' : typeOfPubmed(types),
+    publicationType: isPrePrint
+      ? 'preprint'
+      : isChapter
+        ? 'book chapter'
+        : isEric && !isPublished
+          ? 'journal'
+          : typeOfPubmed(types),
     studyTypes: types,
     fieldsOfStudy: fieldsAmong([...(tags.get('OT') ?? []), ...(tags.get('MH') ?? [])]),
     // Papers in PubMed Central are free to read there.
