@@ -6,6 +6,7 @@ import {
   SearchFailedError,
   type SearchOutcome,
 } from '../jobs/ports/search-engine.ts';
+import { LOCAL_LIBRARY } from '../search/federated/source-reports.ts';
 import type { SearchNote } from '../wording/notes/search-notes.ts';
 
 type Answers = { search: SearchEngine; papers: PaperLookUp };
@@ -63,9 +64,13 @@ function noteForMembers(note: SearchNote): SearchNote {
   }
 }
 
-function reportForMembers(report: SourceReport): SourceReport {
-  const { failed } = report;
-  return failed && 'failure' in failed ? { ...report, failed: failureForMembers(failed) } : report;
+function reportForMembers({ title, failed, ...report }: SourceReport): SourceReport {
+  return {
+    ...report,
+    // In a member's methods section, the local library is another one.
+    ...(title !== undefined && { title: title === LOCAL_LIBRARY ? "the service's library" : title }),
+    ...(failed && { failed: 'failure' in failed ? failureForMembers(failed) : failed }),
+  };
 }
 
 /** Details that name a missing setting or missing data, which only an operator can add. */

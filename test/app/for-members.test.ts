@@ -44,6 +44,7 @@ const NOTES: SearchNote[] = [
 ];
 const REPORTS: SourceReport[] = [
   { source: 'core', gave: 0, failed: { failure: 'key wanted', detail: { setting: 'PAPERQUEUE_CORE_KEY' } } },
+  { source: 'library', title: 'the local library', gave: 3 },
 ];
 const OPERATORS = /PAPERQUEUE_|`|\bimport\b|\bload\b|\bset\b|local library/;
 
@@ -60,9 +61,12 @@ it('members read no advice that only the administrator can follow, from a search
     .then(() => forMembers({ search: failing, papers: NO_PAPERS }).search({} as JobRequest, CONTEXT))
     .catch((error: SearchFailedError) => error.outcome);
   for (const { notes, sources = [] } of [ended, failed]) {
-    const texts = [...said(notes), ...renderReports(sources).map(({ failed }) => failed ?? '')];
+    const texts = [
+      ...said(notes),
+      ...renderReports(sources).flatMap(({ title, failed }) => [title ?? '', failed ?? '']),
+    ];
     expect(texts.filter((text) => OPERATORS.test(text))).toEqual([]);
     expect(texts.join('\n')).toMatch(/arXiv was not asked \(it has preprints only\)/);
-    expect(sources).toMatchObject([{ failed: { failure: 'key wanted' } }]);
+    expect(sources).toMatchObject([{ failed: { failure: 'key wanted' } }, { title: "the service's library", gave: 3 }]);
   }
 });

@@ -24,6 +24,9 @@ export function reportSources(outcomes: readonly SourceOutcome[]): SourceReport[
   }));
 }
 
+/** The title of the library that a search ran beside. */
+export const LOCAL_LIBRARY = 'the local library';
+
 /**
  * What the library returned, and how many papers it has for the search if they were counted. Without papers of the user
  * it is only the package's catalogue.
@@ -34,7 +37,7 @@ export function reportLibrary(
   stored?: Pick<StoredHits, 'hits' | 'alike' | 'together'>,
 ): SourceReport {
   const { papers, starter } = library.size();
-  const title = papers > starter ? 'the local library' : 'the starter catalogue';
+  const title = papers > starter ? LOCAL_LIBRARY : 'the starter catalogue';
   if (!stored) return { source: 'library', title, gave };
   const { hits: total, alike, together } = stored;
   return {
