@@ -191,6 +191,7 @@ describe('a review in export_papers', () => {
   it('has its flow as a drawing and as a table', async () => {
     const drawing = await write({ format: 'prisma' });
     expect(readFileSync(drawing.export.path ?? '', 'utf8')).toMatch(/<svg[\s\S]*Records screened/);
+    expect(drawing.export.text).toMatch(/Records screened \(n = \d+\)/);
     expect((await write({ format: 'prisma-csv' })).export.text).toContain('records_screened');
     const shell = await runHere(
       ['review', 'export', 'R1', '--format', 'bibtex', '--where', 'decision=exclude'],

@@ -68,7 +68,9 @@ export function exportReview(
   const whole = renderReview(deps, review, request, asreview);
   const path = deps.exports.write(whole.name, whole.ending, whole.content);
   const isTooLong = !isFile && typeof whole.content === 'string';
-  return view(whole, { path }, [{ kind: 'tell-of-file', path, isReport: false, isTooLong }]);
+  // A model cannot read the drawing's numbers.
+  const text = format === 'prisma' ? { text: contentOf(review).receipt() } : {};
+  return view(whole, { path, ...text }, [{ kind: 'tell-of-file', path, isReport: false, isTooLong }]);
 }
 
 /** Renders an export of a review. Throws as `exportReview`. */
