@@ -94,7 +94,8 @@ function readName(text: string): NameInput {
   if (isOrganisation(plain) || others.some((part) => COMPANY.test(part)))
     return { literal: [first, ...others].join(', ') };
   const given = others.flatMap((part) => part.split(' '));
-  const suffix = given.find((word) => SUFFIX.test(word));
+  // Of `Beispiel, IV` they are the initials.
+  const suffix = given.find((word) => SUFFIX.test(word) && (given.length > 1 || !/^[IV]+$/.test(word)));
   return toPerson(first, given.filter((word) => word !== suffix).join(' '), suffix) ?? plain;
 }
 

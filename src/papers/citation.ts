@@ -86,8 +86,8 @@ const KINDS_BEFORE_PREPRINT: readonly Kind[] = ['conference paper', 'chapter', '
 const NO_ARTICLE = /patent|standard|software|program|legal|legislation|statute|bill|jurisdiction|treaty/;
 
 /**
- * A paper with a venue but no type counts as an article, because most are, as does one of another type in a volume, such
- * as MEDLINE's `case reports` or `poetry` of Web of Science. Without a venue its kind is unknown.
+ * A paper with a venue but no type counts as an article, because most are, as does one of another type in a volume,
+ * such as MEDLINE's `case reports` or `poetry` of Web of Science. Without a venue its kind is unknown.
  */
 function kindOf({ publicationType, isPrePrint, venue, volume }: Paper): Kind {
   const isIn = venue !== undefined && (publicationType === undefined || volume !== undefined);

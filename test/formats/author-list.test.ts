@@ -13,6 +13,7 @@ describe('a list of authors', () => {
     ['Scopus', 'Beispiel J.C.; Muster R.', ['J.C. Beispiel', 'R. Muster']],
     ['Scopus, one author', 'Sa-Muster J.M.', ['J.M. Sa-Muster']],
     ['Scopus, one initial', 'Muster R.', ['R. Muster']],
+    ['initials like a suffix', 'Beispiel, IV; Muster, Jr.', ['IV Beispiel', 'Muster Jr.']],
     ['a single name', 'Beispiel, Ada B.', ['Ada B. Beispiel']],
     ['PubMed', 'Beispiel SM, Muster CWC, de Prueba Filho ASB.', ['SM Beispiel', 'CWC Muster', 'ASB de Prueba Filho']],
     ['Publish or Perish', 'AG Beispiel, J Muster, K van Probe', ['AG Beispiel', 'J Muster', 'K van Probe']],

@@ -182,3 +182,13 @@ it.each(['Titel;Autoren;Jahr;Zeitschrift;Band;Heft;Seiten', 'Título;Autores;Añ
     expect(papers[0]).toMatchObject({ year: 2018, journalName: 'Meer', volume: '3', issue: '2', pages: '12-19' });
   },
 );
+
+it('a letter is no publication in a table of Zotero alone', async () => {
+  const typed = (column: string) => csv(`title,year,${column}`, 'Reply on reefs,2018,letter');
+  const [elsewhere, zotero] = [await typed('type'), await typed('item type')];
+  expect([elsewhere.papers.map(({ publicationType }) => publicationType), elsewhere.passedOver]).toEqual([
+    ['letter'],
+    0,
+  ]);
+  expect([zotero.papers, zotero.passedOver]).toEqual([[], 1]);
+});

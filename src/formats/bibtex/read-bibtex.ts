@@ -1,12 +1,12 @@
 import { oneLine } from '../../lib/line.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { readNameOrList } from '../../papers/author-lists.ts';
+import { readAuthorList, readNameOrList } from '../../papers/author-lists.ts';
 import type { BibtexSource } from '../../papers/bibtex-source.ts';
 import { readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { withoutLatexDocuments } from '../../papers/markup.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { isParticle, type NameInput, readPerson, SUFFIX, toPerson } from '../../papers/people.ts';
+import { isOrganisation, isParticle, type NameInput, readPerson, SUFFIX, toPerson } from '../../papers/people.ts';
 import { isDatabase } from '../databases.ts';
 import { findIsbns, findIssns, readIdentifiers, splitList, wholeName, withoutFields } from '../parsed-entry.ts';
 import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
@@ -279,13 +279,17 @@ function readName(parts: readonly string[]): NameInput[] {
   if (parts.some((part) => NAMED_PART.test(part))) return [readNamedParts(parts)];
   const [first = '', ...others] = parts.map((part) => plain(part)).filter((part, at) => at === 0 || part !== '');
   if (others.length === 0) {
-    if (IN_BRACES.test(parts[0] ?? '')) return [{ literal: oneLine(readLatex(parts[0] ?? '')).trim() }];
+    if (IN_BRACES.test(parts[0] ?? '')) {
+      const literal = oneLine(readLatex(parts[0] ?? '')).trim();
+      return EDITORS.test(literal) && !isOrganisation(literal) ? readAuthorList(literal) : [{ literal }];
+    }
     return readParticles(parts[0] ?? '') ?? readNameOrList(first);
   }
   // BibTeX knows no other separator than `and`; people write commas, semicolons and `&`.
   const people = readNameOrList([first, ...others].join(', '));
   if (people.length > 1) return people;
-  if (others.length === 1 && SUFFIX.test(others[0] ?? '')) return [readPerson(`${first} ${others[0]}`)];
+  if (others.length === 1 && SUFFIX.test(others[0] ?? '') && !/^[IV]+$/.test(others[0] ?? ''))
+    return [readPerson(`${first} ${others[0]}`)];
   const isSuffixLast = others.length > 1 && SUFFIX.test(others.at(-1) ?? '');
   const behind = others.length > 1 ? (isSuffixLast ? others.at(-1) : others[0]) : undefined;
   const given = others.filter((part) => part !== behind).join(' ');
@@ -316,6 +320,9 @@ function readParticles(latex: string): NameInput[] | undefined {
   const person = toPerson(family, given);
   return person && [person];
 }
+
+/** Web of Science writes all its editors in one group: `{{Beispiel, A and Muster, BC}}`. */
+const EDITORS = /^[^,]{2,40}, \p{Lu}{1,4}(?: and [^,]{2,40}, \p{Lu}{1,4})*$/u;
 
 /** A single group in braces, which BibTeX never splits. */
 const IN_BRACES = /^\s*\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}\s*$/;

@@ -118,10 +118,11 @@ export function readHeader(line: string): CsvHeader | undefined {
   const hasText = columnIndexes.title.length > 0 || columnIndexes.abstract.length > 0;
   if (!hasText || columnCount < 2) return undefined;
   const isOwn = names.includes('ref') && names.includes('sameas');
+  const isZotero = names.includes('itemtype');
   const database = DATABASE_BY_COLUMN.find(([column]) => names.includes(column))?.[1];
   const readAuthors = authorReader(names);
   const ids: CsvHeader['ids'] = [names.indexOf('ref'), names.indexOf('key')];
-  return { delimiter, columnIndexes, columns: names.length, readAuthors, isOwn, database, decisions, ids };
+  return { delimiter, columnIndexes, columns: names.length, readAuthors, isOwn, isZotero, database, decisions, ids };
 }
 
 /** Explains why a first line is not a header. */
@@ -150,6 +151,7 @@ export type CsvHeader = {
   readAuthors(list: string): NameInput[];
   /** Whether it is our own export. */
   isOwn: boolean;
+  isZotero: boolean;
   /** The database whose columns these are. */
   database: string | undefined;
   decisions: DecisionColumns | undefined;
@@ -169,7 +171,7 @@ export function readCsv(record: string, header: CsvHeader): ParsedEntry {
       .map((index) => (TEXTS.has(column) ? plain(values[index]) : wholeNumber(plain(values[index]), column, delimiter)))
       .find((value) => !PLACEHOLDER.test(value) && !(MISSING.test(value) && !MAY_CONTAIN_ANY_WORD.has(column)));
   const all = (column: Column) => columnIndexes[column].map((index) => plain(values[index]));
-  const type = readType(text('type'));
+  const type = readType(text('type'), header.isZotero);
   if (type === undefined) return { passedOver: `the type ${text('type')}` };
   const screening = readScreening(header, (index) => plain(values[index]));
   const metadata = { ...toMetadata(text, type, header.readAuthors), ...readSubjects(text, all, header) };
@@ -304,9 +306,11 @@ function readCitation(citation = ''): { [part: string]: string | undefined } | u
 }
 
 /** Undefined for items that Zotero does not count as publications; Google Scholar gives the file type. */
-function readType(type = ''): string | undefined {
+function readType(type = '', isZotero = false): string | undefined {
   if (/^(?:pdf|html?|doc|citation)$/i.test(type)) return '';
-  return /^[a-z][A-Za-z]*$/.test(type) ? typeOfZotero(type) : type;
+  if (!/^[a-z][A-Za-z]*$/.test(type)) return type;
+  // Elsewhere a letter is one to a journal.
+  return typeOfZotero(type) ?? (isZotero ? undefined : type);
 }
 
 /** Removes the apostrophe that keeps spreadsheets from interpreting a text as a formula. */
