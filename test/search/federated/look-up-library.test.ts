@@ -222,9 +222,16 @@ describe('a look-up in the library', () => {
   });
 
   it.each(['', ' after an earlier search found one'])('shows both works of one title%s', async (afterSearch) => {
-    const [title, authors] = ['A framework for drifting seaweed', ['Ana Rodrigues']];
-    const first = record({ title, authors, year: 2005, arxivId: '0502.10227', abstract: 'This paper is withdrawn.' });
-    const second = record({ title, authors, year: 2008, arxivId: '0811.12080' });
+    const [title, authors] = ['Axiomatic framework for seaweed that drifts ashore', ['Ana Rodrigues']];
+    const first = record({
+      title,
+      authors,
+      venue: 'arXiv',
+      year: 2005,
+      key: 'arxiv:0502.10227',
+      abstract: 'This paper is withdrawn.',
+    });
+    const second = record({ title, authors, venue: 'arXiv', year: 2008, key: 'arxiv:0811.12080' });
     const { items } = await find(title, [first, second], afterSearch ? [second] : []);
     expect(items[0]?.found).toBe('exact');
     expect(items[0]?.papers.map(({ paper }) => paper.year).sort()).toEqual([2005, 2008]);

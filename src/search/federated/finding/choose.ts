@@ -1,5 +1,6 @@
 import type { LookUpMatch } from '../../../jobs/ports/paper-finder.ts';
 import { omitUndefined } from '../../../lib/omit-undefined.ts';
+import { arxivKey } from '../../../papers/arxiv-number.ts';
 import type { Paper } from '../../../papers/paper.ts';
 import type { AuthorCandidate, AuthorQuery } from '../../../papers/references/author-query.ts';
 import { isNameOfAuthor } from '../../../papers/references/name-of-author.ts';
@@ -60,7 +61,8 @@ function eachWorkOnce(
   matches: readonly Match[],
 ): (Match & { records: readonly Paper[] })[] {
   const firsts = groupSameWorks(
-    matches.map(({ record }) => ({ ...record, key: '' })),
+    // Keys of different services may be equal by chance; an arXiv number may stand in the key alone.
+    matches.map(({ record }) => ({ ...record, arxivId: arxivKey(record), key: '' })),
     'cross-source',
   );
   return matches.flatMap((match, index) => {
