@@ -493,6 +493,44 @@ describe('filters and order', () => {
     await page.close();
   });
 
+  it('what opens beside a long list has the focus, and Escape gives it back', async () => {
+    const { page } = await openFile(browser, short);
+    const focused = () =>
+      page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent');
+    for (const [name, panel] of [
+      ['Filters', 'Filters'],
+      ['Map', 'Charts'],
+    ] as const) {
+      const opens = page.getByRole('button', { name, exact: true });
+      await opens.press('Enter');
+      expect(await focused()).toBe(panel);
+      await page.keyboard.press('Escape');
+      expect(await focused()).toBe(name);
+      expect(await opens.getAttribute('aria-expanded')).toBe('false');
+    }
+    await page.keyboard.press('j');
+    const paper = await focused();
+    const isInPane = () => page.evaluate('document.activeElement.closest(".pane") !== null');
+    expect(await isInPane()).toBe(false);
+    await page.keyboard.press('Enter');
+    expect([await focused(), await isInPane()]).toEqual([paper, true]);
+    await page.keyboard.press('Escape');
+    expect([await focused(), await isInPane()]).toEqual([paper, false]);
+    await page.close();
+  });
+
+  it('copying a citation leaves the focus, by the older method, too', async () => {
+    const { page } = await openFile(browser, short);
+    await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+    await page.keyboard.press('j');
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    const paper = await focused();
+    await page.keyboard.press('c');
+    await page.getByText('copied').waitFor();
+    expect(await focused()).toBe(paper);
+    await page.close();
+  });
+
   it('a point on a chart is reached and opened by keyboard', async () => {
     const { page } = await openFile(browser, short);
     await openMap(page);

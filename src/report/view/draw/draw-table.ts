@@ -19,8 +19,8 @@ function drawRow(model: Model, index: number, actions: Actions, pane: ReadingPan
   const title = button(
     { class: 'title', 'aria-expanded': 'false', 'aria-controls': id, dir: 'auto' },
     () => {
-      if (pane.isBeside()) pane.show(index);
-      else open(more.hidden === true);
+      if (!pane.isBeside()) open(more.hidden === true);
+      else pane.show(index, pane.current() === index ? title : undefined);
     },
     paper.title,
   );

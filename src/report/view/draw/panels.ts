@@ -30,22 +30,29 @@ export function createPanels(model: Model, pane: ReadingPane): Panels {
   const opener = (name: string, panel: HTMLElement | undefined) => {
     if (!panel) return undefined;
     panel.hidden = true;
-    const opens = button({ class: 'box-button', 'aria-expanded': 'false' }, () =>
-      show(panel.hidden ? panel : undefined),
-    );
+    // Many papers stand between the button and the panel.
+    panel.tabIndex = -1;
+    const opens = button({ class: 'box-button', 'aria-expanded': 'false' }, () => {
+      show(panel.hidden ? panel : undefined);
+      (panel.hidden ? opens : panel).focus();
+    });
     opens.textContent = name;
+    panel.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') opens.click();
+    });
     return { panel, opens };
   };
   const [map, filters] = [opener('Map', charts), opener('Filters', facets?.node)];
   const show = (shown?: HTMLElement) => {
+    const isFilters = shown !== undefined && shown === facets?.node;
     for (const { panel, opens } of [map, filters].filter((each) => each !== undefined)) {
       panel.hidden = panel !== shown;
       opens.setAttribute('aria-expanded', String(panel === shown));
     }
     node.classList.toggle('open', shown !== undefined);
-    node.classList.toggle('long', shown !== undefined && shown === facets?.node);
-    pane.makeRoom(shown === undefined ? 'whole' : shown === facets?.node ? 'none' : 'beneath');
-    if (shown && shown === facets?.node) facets.draw();
+    node.classList.toggle('long', isFilters);
+    pane.makeRoom(shown === undefined ? 'whole' : isFilters ? 'none' : 'beneath');
+    if (isFilters) facets?.draw();
   };
   pane.onChange((index) => {
     if (index !== undefined && facets?.node.hidden === false && pane.isBeside()) show();

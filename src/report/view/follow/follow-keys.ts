@@ -7,7 +7,7 @@ import type { ReadingPane } from '../pane/reading-pane.ts';
 
 const HELP: readonly (readonly [key: string, does: string])[] = [
   ['j, k', 'next and previous paper'],
-  ['Enter', 'opens its abstract'],
+  ['Enter', 'opens it, or goes to it; Esc back'],
   ['1 2 3', 'keep, maybe, out, and on'],
   ['u', 'undoes it'],
   ['c', 'copies its citation'],

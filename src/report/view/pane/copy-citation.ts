@@ -32,12 +32,14 @@ export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
+    const focused = document.activeElement as HTMLElement | null;
     const area = element('textarea', { class: 'unseen' });
     area.value = text;
     document.body.append(area);
     area.select();
     const isCopied = document.execCommand('copy');
     area.remove();
+    focused?.focus();
     if (!isCopied) throw new Error('not copied');
   }
 }

@@ -19,8 +19,8 @@ export type ReadingPane = {
   isBeside(): boolean;
   /** The paper that it shows; undefined while it is closed. */
   current(): number | undefined;
-  /** `from` gets the focus back when the pane is left. */
-  show(index: number, from?: SVGElement): void;
+  /** `from` gives it the focus, and gets it back when the pane is left. */
+  show(index: number, from?: HTMLElement | SVGElement): void;
   /** Moves the focus to the decision on the paper. */
   focus(): void;
   /** Shows the outcome of an action on the paper. */
@@ -39,7 +39,7 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
   let room: Room = 'whole';
   let openTab = 'Abstract';
   let form: ReturnType<typeof drawDecisionForm>;
-  let origin: SVGElement | undefined;
+  let origin: HTMLElement | SVGElement | undefined;
   const position = element('span', { class: 'place' });
   const outcome = element('span', { role: 'status' });
   const close = button({ class: 'quiet close', 'aria-label': 'Close the paper' }, () => change(), '×');
@@ -47,8 +47,9 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
     node.hidden = current === undefined || room === 'none';
     close.hidden = room !== 'beneath';
   };
-  const change = (index?: number, from?: SVGElement) => {
-    if (index !== current) {
+  const change = (index?: number, from?: HTMLElement | SVGElement) => {
+    // Filters in its place close for the same paper, too.
+    if (index !== current || room === 'none') {
       // A pane that showed no paper is at its top; setting that would lay out the page before its first frame.
       if (current !== undefined) node.scrollTop = 0;
       current = index;
@@ -117,8 +118,7 @@ export function createReadingPane(model: Model, actions: Actions): ReadingPane {
   node.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     if (room === 'beneath') return change();
-    const { ref = '' } = current === undefined ? {} : model.paper(current);
-    document.querySelector<HTMLElement>(`tr[data-ref="${CSS.escape(ref)}"] .title`)?.focus();
+    document.querySelector<HTMLElement>('tr.read .title')?.focus();
   });
   wide.addEventListener('change', () => {
     if (!wide.matches) change();
