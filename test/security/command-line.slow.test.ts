@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Outcome, runCommand } from '../helpers/run-command.ts';
+import type { Outcome } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { badLinks, hiddenIn, hiddenInJson, isMarked, outsideData } from './checks.ts';
 import { linkedPapers, prototypeRecords, someAttackedPapers, someOddPapers } from './hostile-corpus.ts';
@@ -33,12 +34,9 @@ beforeAll(async () => {
     'receipt J1 --json',
     'search -k owls -k spectacles -k moons --format table',
   ];
-  while (commands.length > 0) {
-    const two = commands.splice(0, 2);
-    const ran = two.map((command) =>
-      session.builtCommand(command.replace('FILE', join(session.folder, 'own.json')).split(' ')),
-    );
-    for (const [index, outcome] of (await Promise.all(ran)).entries()) outcomes.set(two[index] as string, outcome);
+  for (const command of commands) {
+    const args = command.replace('FILE', join(session.folder, 'own.json')).split(' ');
+    outcomes.set(command, await (command === TABLE ? session.builtCommand(args) : session.command(args)));
   }
 });
 
@@ -112,13 +110,13 @@ it('the list of jobs and the receipts hold text of papers nowhere but in the eng
 
 it('a library that imports what such a job exports stays as clean', async () => {
   const path = join(session.folder, 'own.jsonl');
-  expect((await session.builtCommand(['job', 'J1', '--format', 'jsonl', '-o', path])).code).toBe(0);
+  expect((await session.command(['job', 'J1', '--format', 'jsonl', '-o', path])).code).toBe(0);
   const settings = { PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_LOG_LEVEL: 'debug' };
-  const imported = await runCommand(['import', path, '--json'], settings);
+  const imported = await runHere(['import', path, '--json'], settings);
   expect(imported).toMatchObject({ code: 0 });
   expect(isMarked(imported.stdout.replace(path, '') + imported.stderr)).toBe(false);
   const words = ['-k', 'invented study', '-k', 'zqmark', '-k', 'number'];
-  const found = await runCommand(['search', ...words, '--limit', '300', '--json'], settings);
+  const found = await runHere(['search', ...words, '--limit', '300', '--json'], settings);
   const json = JSON.parse(found.stdout);
   expect(json.papers.length).toBeGreaterThan(200);
   expect(hiddenInJson(json)).toEqual([]);

@@ -65,15 +65,15 @@ export function attackedPapers(): Attack[] {
 }
 
 /**
- * Of a table with this many columns every third diagonal, in which every row and every column is met several times;
+ * Of a table with this many columns every fifth diagonal, in which every row and every column is met several times;
  * deeply all of it.
  */
 function diagonals<T>(table: readonly T[], columns: number): T[] {
-  return table.filter((_, at) => IS_DEEP || (Math.floor(at / columns) + (at % columns)) % 3 === 0);
+  return table.filter((_, at) => IS_DEEP || (Math.floor(at / columns) + (at % columns)) % 5 === 0);
 }
 
 /**
- * The papers of every text, each in a third of the fields: for ways out that treat all fields alike. What each text
+ * The papers of every text, each in a fifth of the fields: for ways out that treat all fields alike. What each text
  * does in each field is seen in records.slow.test.ts.
  */
 export const someAttackedPapers = (): RawPaper[] =>

@@ -13,7 +13,7 @@ const ROUNDS = 4;
 const SUSPICIONS = 2;
 
 /** What has taken as much processor time will not come back: no linear run takes a tenth of it. */
-const ENDLESS_MS = 2_000;
+const ENDLESS_MS = 1_000;
 const SCRIPT = new vm.Script('globalThis.linearRun()');
 
 /** What it gives back may be a promise: then the rest of it is measured too. */
@@ -34,12 +34,15 @@ export function ends(run: Run): boolean {
       isOver = true;
     },
   });
-  for (let timeout = ENDLESS_MS; ; timeout *= 4) {
+  for (let timeout = ENDLESS_MS; ; ) {
     const before = process.cpuUsage();
     try {
       SCRIPT.runInThisContext({ timeout });
     } catch {}
-    if (isOver || msSince(before) >= 0.9 * ENDLESS_MS) return isOver;
+    const taken = msSince(before);
+    if (isOver || taken >= 0.9 * ENDLESS_MS) return isOver;
+    // As long as it needs at this load, and a little more.
+    timeout = Math.ceil((1.3 * timeout * ENDLESS_MS) / Math.max(taken, ENDLESS_MS / 10));
   }
 }
 
