@@ -1,4 +1,4 @@
-import type { USUAL_SOURCES } from '../../src/contract/source-names.ts';
+import type { USUAL_SOURCES } from '../../src/contract/source-facts.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
 import { wholeNames } from '../../test/helpers/whole-names.ts';
 import type { Original } from './originals.ts';

@@ -1,13 +1,4 @@
-import {
-  CITATION_SOURCES,
-  DEFAULT_LIVE_SOURCES,
-  LIVE_SOURCE_NAMES,
-  SOURCE_FACTS,
-  SOURCE_KEY_SETTINGS,
-  USUAL_SOURCES,
-} from './source-facts.ts';
-
-export { CITATION_SOURCES, DEFAULT_LIVE_SOURCES, LIVE_SOURCE_NAMES, SOURCE_KEY_SETTINGS, USUAL_SOURCES };
+import { LIVE_SOURCE_NAMES, SOURCE_FACTS } from './source-facts.ts';
 
 /** A live source, by its name in settings, answers and files. */
 export type LiveSourceName = (typeof LIVE_SOURCE_NAMES)[number];

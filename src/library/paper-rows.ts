@@ -1,5 +1,6 @@
 import type { Paper } from '../papers/paper.ts';
-import type { Database, SqlValue } from '../platform/sqlite/database.ts';
+import type { Database } from '../platform/sqlite/database.ts';
+import type { SqlValue } from '../platform/sqlite/driver.ts';
 import type { PaperMetadata } from './engine/index/index-columns.ts';
 import { toIndexed } from './engine/index/indexed-paper.ts';
 import { deleteIdentifiers, type Identifier, insertIdentifiers, listIdentifiers } from './identifier-rows.ts';

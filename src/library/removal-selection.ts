@@ -1,4 +1,5 @@
-import type { Database, SqlValue } from '../platform/sqlite/database.ts';
+import type { Database } from '../platform/sqlite/database.ts';
+import type { SqlValue } from '../platform/sqlite/driver.ts';
 import { rememberRemoved } from './identifier-rows.ts';
 import { deletePaper, LIBRARY_ORDERS } from './paper-rows.ts';
 import type { PaperSelection } from './ports/library.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { POOLS } from '../contract/credits.ts';
-import { LIVE_SOURCE_NAMES } from '../contract/source-names.ts';
+import { LIVE_SOURCE_NAMES } from '../contract/source-facts.ts';
 import { DESIGNS } from '../papers/design/designs.ts';
 import { MATCH_CLASSES } from '../papers/relevance/match-classes.ts';
 import { RETRACTION_KINDS } from '../papers/retraction/notes.ts';

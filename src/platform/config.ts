@@ -4,12 +4,8 @@ import envPaths from 'env-paths';
 import * as z from 'zod';
 import { type InvalidField, invalidFields } from '../contract/invalid.ts';
 import { Secret } from '../contract/secret.ts';
-import {
-  DEFAULT_LIVE_SOURCES,
-  type LiveSourceName,
-  SOURCE_KEY_SETTINGS,
-  USUAL_SOURCES,
-} from '../contract/source-names.ts';
+import { DEFAULT_LIVE_SOURCES, SOURCE_KEY_SETTINGS, USUAL_SOURCES } from '../contract/source-facts.ts';
+import type { LiveSourceName } from '../contract/source-names.ts';
 import type { LogLevel } from './log.ts';
 import type { ToolName } from './settings/tool-names.ts';
 import { type Addressed, type ConfiguredSource, isModelName } from './settings/variable-rules.ts';

@@ -3,7 +3,7 @@ import { rethrowBug } from '../lib/bugs.ts';
 import type { PaperToRead } from '../papers/paper-to-read.ts';
 import { whenStoreIsFree } from '../platform/sqlite/when-store-is-free.ts';
 import type { LiveSources } from '../search/federated/live-sources.ts';
-import { SOURCES } from '../search/sources/registry.ts';
+import { SOURCES } from '../search/sources/all-sources.ts';
 import { createFullTexts } from './full-texts.ts';
 import { createProcessReader } from './process/read-in-process.ts';
 import { createTextWeb } from './sources/text-web.ts';

@@ -32,7 +32,7 @@ async function report(path: string, data: string) {
 
 describe('a file that grows a thousandfold', () => {
   it('is unpacked in bounded memory, and what is too long is said', async () => {
-    const bomb = file('bomb.jsonl.gz', gzipSync(Buffer.alloc(500_000_000, 'a'), { level: 9 }));
+    const bomb = file('bomb.jsonl.gz', gzipSync(Buffer.alloc(400_000_000, 'a'), { level: 1 }));
     // Looked at from inside: what the system tells of a child begins with what its parent had.
     const watch = `let peak = 0;
       setInterval(() => { peak = Math.max(peak, process.memoryUsage().rss); }, 5).unref();

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SourceName, USUAL_SOURCES } from '../../src/contract/source-names.ts';
+import { USUAL_SOURCES } from '../../src/contract/source-facts.ts';
+import type { SourceName } from '../../src/contract/source-names.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { OPENALEX_KEY, SEMANTIC_SCHOLAR_KEY } from '../helpers/secrets.ts';

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { isAllowedBaseUrl, isAllowedOwnUrl } from '../../contract/base-url.ts';
 import { POOLS } from '../../contract/credits.ts';
 import { Secret } from '../../contract/secret.ts';
-import { LIVE_SOURCE_NAMES, SOURCE_NAMES } from '../../contract/source-names.ts';
+import { LIVE_SOURCE_NAMES } from '../../contract/source-facts.ts';
+import { SOURCE_NAMES } from '../../contract/source-names.ts';
 import { isOfSearch, TOOL_NAMES, type ToolName } from './tool-names.ts';
 
 /** Rules of settings. A wrong value is not shown if it is, or may contain, a secret. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_WAIT_SECONDS, REQUESTS_PER_MINUTE } from '../../contract/rules.ts';
-import { SOURCE_KEY_SETTINGS } from '../../contract/source-names.ts';
+import { SOURCE_KEY_SETTINGS } from '../../contract/source-facts.ts';
 import { LOG_LEVELS } from '../log.ts';
 import {
   absolutePath,

@@ -19,8 +19,6 @@ import { createFile, removeEmpty } from './create-file.ts';
 import { type DriverDatabase, type DriverStatement, openDriver, type SqlValue } from './driver.ts';
 import { NewerSchema, refuseNewerSchema } from './newer-schema.ts';
 
-export type { SqlValue } from './driver.ts';
-
 /**
  * How long an access waits, blocking its process, while another process writes, before it fails as busy. Callers that
  * can wait longer retry with timers (platform/sqlite/when-store-is-free.ts).

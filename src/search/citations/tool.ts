@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { invalidInput } from '../../contract/errors.ts';
 import { optionalFilterShape } from '../../contract/filters.ts';
 import { invalidField, ruleError } from '../../contract/invalid.ts';
-import { CITATION_SOURCES } from '../../contract/source-names.ts';
+import { CITATION_SOURCES } from '../../contract/source-facts.ts';
 import { RELATIONS } from '../../jobs/ports/related.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { anyGiven, described, flag, given, noneGiven, oneOf, wholeNumber, words } from '../../mcp/inputs.ts';

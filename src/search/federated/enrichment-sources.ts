@@ -1,8 +1,8 @@
 import type { Library } from '../../library/library.ts';
 import type { Paper } from '../../papers/paper.ts';
+import { SOURCES } from '../sources/all-sources.ts';
 import { knownFailure } from '../sources/known-failure.ts';
 import { lookUpAll } from '../sources/look-up-by-id.ts';
-import { SOURCES } from '../sources/registry.ts';
 import type { SourceWithSettings } from '../sources/runner.ts';
 import type { Connectivity } from '../sources/transport/connectivity.ts';
 import type { LiveSources } from './live-sources.ts';

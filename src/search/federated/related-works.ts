@@ -3,7 +3,7 @@ import type { Mode } from '../../jobs/ports/service.ts';
 import type { Library } from '../../library/library.ts';
 import { toRecord } from '../../papers/found-paper.ts';
 import { withReferencesAmong } from '../../papers/references/referenced-works.ts';
-import { SOURCES } from '../sources/registry.ts';
+import { SOURCES } from '../sources/all-sources.ts';
 import { citationIndexes } from './citations/citation-indexes.ts';
 import { findPapersOfNames } from './finding/papers-of-author.ts';
 import type { LiveSources } from './live-sources.ts';

@@ -1,4 +1,5 @@
-import { DEFAULT_LIVE_SOURCES, findKeySetting, USUAL_SOURCES } from '../../contract/source-names.ts';
+import { DEFAULT_LIVE_SOURCES, USUAL_SOURCES } from '../../contract/source-facts.ts';
+import { findKeySetting } from '../../contract/source-names.ts';
 import type { Library } from '../../library/library.ts';
 import { stem } from '../../papers/analysis/stem.ts';
 import { FUNCTION_STEMS } from '../../papers/analysis/stop-words.ts';

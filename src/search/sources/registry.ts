@@ -1,8 +1,6 @@
 import type { SourceName } from '../../contract/source-names.ts';
 import { SOURCES } from './all-sources.ts';
 
-export { SOURCES };
-
 /** The weight of the source's ranks in fusion. */
 export function sourceWeight(name: SourceName): number {
   return SOURCES.find((source) => source.name === name)?.weight ?? 1;

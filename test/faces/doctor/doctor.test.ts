@@ -20,7 +20,7 @@ import type { DoctorDeps } from '../../../src/faces/doctor/doctor-deps.ts';
 import type { Finding } from '../../../src/faces/doctor/finding.ts';
 import { readConfig } from '../../../src/platform/config.ts';
 import { openDatabase } from '../../../src/platform/sqlite/database.ts';
-import { SOURCES } from '../../../src/search/sources/registry.ts';
+import { SOURCES } from '../../../src/search/sources/all-sources.ts';
 import type { KnownFailure } from '../../../src/wording/notes/source-outcomes.ts';
 import { BUILT } from '../../helpers/built-server.ts';
 import { makeMachine } from '../../helpers/machine.ts';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SourceName, USUAL_SOURCES } from '../../../src/contract/source-names.ts';
+import type { USUAL_SOURCES } from '../../../src/contract/source-facts.ts';
+import type { SourceName } from '../../../src/contract/source-names.ts';
 import { toArxiv, toCrossref, toEuropePmc, toOpenAlex, toSemanticScholar, type Work } from './works.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { LiveSourceName } from '../../../src/contract/source-names.ts';
 import type { PaperInput } from '../../../src/papers/paper.ts';
 import { readQueryText } from '../../../src/papers/query/query.ts';
-import { SOURCES } from '../../../src/search/sources/registry.ts';
+import { SOURCES } from '../../../src/search/sources/all-sources.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceSearch } from '../../../src/search/sources/source.ts';
 
 type Body = { items?: PaperInput[]; next?: string; total?: number; failure?: never; wait?: number };

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SourceName, USUAL_SOURCES } from '../../../src/contract/source-names.ts';
+import { USUAL_SOURCES } from '../../../src/contract/source-facts.ts';
+import type { SourceName } from '../../../src/contract/source-names.ts';
 import { RawServer } from '../built-server.ts';
 import { libraryFolder } from '../library-folder.ts';
 import type { RawClient } from '../raw-client.ts';

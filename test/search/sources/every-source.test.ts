@@ -2,10 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../../src/contract/rules.ts';
 import { Secret } from '../../../src/contract/secret.ts';
-import { LIVE_SOURCE_NAMES, type SourceName } from '../../../src/contract/source-names.ts';
+import { LIVE_SOURCE_NAMES } from '../../../src/contract/source-facts.ts';
+import type { SourceName } from '../../../src/contract/source-names.ts';
 import { readDoi } from '../../../src/papers/identifiers.ts';
 import { toPaper } from '../../../src/papers/paper.ts';
-import { SOURCES } from '../../../src/search/sources/registry.ts';
+import { SOURCES } from '../../../src/search/sources/all-sources.ts';
 import type {
   LookUpKind,
   PaperSource,

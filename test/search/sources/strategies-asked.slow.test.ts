@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readStrategy } from '../../../src/papers/strategy/read-strategy.ts';
 import { positiveTerms, printStrategy, type StrategyNode } from '../../../src/papers/strategy/strategy-tree.ts';
-import { SOURCES } from '../../../src/search/sources/registry.ts';
+import { SOURCES } from '../../../src/search/sources/all-sources.ts';
 import type { PaperSource } from '../../../src/search/sources/source.ts';
 import { runs } from '../../helpers/runs.ts';
 import { questionOf } from '../../helpers/sources/asking.ts';

@@ -1,7 +1,8 @@
 import type { CitationAnswers, CitationIndexes, CitationSearch } from '../../../jobs/ports/citations.ts';
 import type { SearchNote } from '../../../wording/notes/search-notes.ts';
+import { SOURCES } from '../../sources/all-sources.ts';
 import { allowanceOf } from '../../sources/follow-citations.ts';
-import { SOURCES, sourceTitle } from '../../sources/registry.ts';
+import { sourceTitle } from '../../sources/registry.ts';
 import type { RunnerContext, SourceWithSettings } from '../../sources/runner.ts';
 import type { LiveSources } from '../live-sources.ts';
 import { createGraph } from './graph.ts';

@@ -3,7 +3,8 @@ import type { AskedSource, LookUpMatch } from '../../../jobs/ports/paper-finder.
 import { groupBy } from '../../../lib/groups.ts';
 import { readArxivNumber } from '../../../papers/arxiv-number.ts';
 import { isTopicOrQuestion, mayLackTitle, type ParsedReference } from '../../../papers/references/read-reference.ts';
-import { SOURCES, sourceTitle } from '../../sources/registry.ts';
+import { SOURCES } from '../../sources/all-sources.ts';
+import { sourceTitle } from '../../sources/registry.ts';
 import type { LookUpKind } from '../../sources/source.ts';
 
 /** The verdict on a reference that was not found depends on which sources answered, not on which were queried. */

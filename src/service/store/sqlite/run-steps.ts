@@ -1,4 +1,5 @@
-import type { Database, SqlValue } from '../../../platform/sqlite/database.ts';
+import type { Database } from '../../../platform/sqlite/database.ts';
+import type { SqlValue } from '../../../platform/sqlite/driver.ts';
 import type { Run, Steps } from '../core/steps.ts';
 
 /** SQLite's equivalents of PostgreSQL expressions. Times and intervals are milliseconds; times count from the epoch. */
