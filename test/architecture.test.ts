@@ -103,7 +103,7 @@ const REVIEW_PARTS = [
   ...['review-state.ts', 'sentences.ts', 'simulate.ts', 'exchange', 'prisma', 'screening', 'stopping'],
 ];
 const FORMAT_HELPERS = [
-  ...['format.ts', 'latex.ts', 'databases.ts', 'parsed-entry.ts', 'pieces.ts'],
+  ...['format.ts', 'latex.ts', 'databases.ts', 'field-values.ts', 'parsed-entry.ts', 'pieces.ts'],
   ...['read-retraction.ts', 'split-lines.ts'],
 ];
 const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
@@ -240,6 +240,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   formats: {
     // What files say about screening; a table may have it in columns.
     decisions: [],
+    'field-values.ts': ['decisions'],
     'parsed-entry.ts': ['decisions'],
     'pieces.ts': ['parsed-entry.ts'],
     'writing.ts': [],

@@ -2,13 +2,13 @@ import { availableParallelism, hostname } from 'node:os';
 import type { Library } from '../library/library.ts';
 import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
-import type { CollectionAnswer } from '../search/collection/admin-port.ts';
 import { configuredCollection } from '../search/federated/live-sources.ts';
 import { createSharedSender, shareCallbackSettings } from '../service/callbacks/shared-sender.ts';
 import { createMetrics } from '../service/metrics.ts';
 import { createSealer } from '../service/scraping/sealer.ts';
 import { openService, type ServiceOptions } from '../service/service.ts';
 import { announceLibrary } from './announce-library.ts';
+import { collectionLog } from './collection-log.ts';
 import { forMembers } from './for-members.ts';
 import { openStore } from './open-service-store.ts';
 import { assembleService } from './service-parts.ts';
@@ -87,22 +87,5 @@ export async function startService(
         .finally(stopAnnouncing)
         .finally(collection?.close)
         .finally(closeParts),
-  };
-}
-
-const REPEAT_MS = 60_000;
-
-/** Warns of searches that failed at the collection, each reason at most once a minute: every search would repeat it. */
-export function collectionLog(
-  log: Pick<Log, 'warn'>,
-  now = () => performance.now(),
-): (answer: CollectionAnswer) => void {
-  const loggedAt = new Map<string, number>();
-  return ({ outcome }) => {
-    if (outcome === 'whole' || outcome === 'incomplete') return;
-    const at = loggedAt.get(outcome);
-    if (at !== undefined && now() - at < REPEAT_MS) return;
-    loggedAt.set(outcome, now());
-    log.warn('the collection was not searched', { reason: outcome });
   };
 }

@@ -227,3 +227,14 @@ function withNumbers(name: string, numbers: Record<string, number> = {}): Record
 function cleanName(text: string): string {
   return shorten(cleanLine(text), MAX_NAME_CHARACTERS);
 }
+
+/** The paper's web address. */
+export function bestLink({ doi, doiLink: reported, link }: Readonly<Record<string, unknown>>): unknown {
+  return reported ?? (typeof doi === 'string' ? doiLink(doi) : link);
+}
+
+/** `Ada Lovelace, Alan Turing and 5 more`; undefined if no author is known. */
+export function namedAuthors({ authors, moreAuthors }: PaperView): string | undefined {
+  if (typeof authors !== 'string') return undefined;
+  return moreAuthors === undefined ? authors : `${authors} and ${moreAuthors} more`;
+}

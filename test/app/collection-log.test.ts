@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { collectionLog } from '../../src/app/start-service.ts';
+import { collectionLog } from '../../src/app/collection-log.ts';
 
 it('tells each reason why the collection was not searched once a minute, and nothing of searches that went well', () => {
   let seconds = 0;

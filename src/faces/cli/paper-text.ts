@@ -1,6 +1,5 @@
 import { counted } from '../../lib/counted.ts';
-import type { PaperView } from '../../papers/paper-view.ts';
-import { bestLink, namedAuthors } from './print/paper-table.ts';
+import { bestLink, namedAuthors, type PaperView } from '../../papers/paper-view.ts';
 import { paintMark, retractionText } from './print/retraction-text.ts';
 import { PLAIN, type Style } from './print/terminal.ts';
 import { countColumns, wrap } from './print/wrap.ts';

@@ -8,7 +8,7 @@ import { withoutLatexDocuments } from '../../papers/markup.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { isOrganisation, isParticle, type NameInput, readPerson, SUFFIX, toPerson } from '../../papers/people.ts';
 import { isDatabase } from '../databases.ts';
-import { findIsbns, findIssns, readIdentifiers, splitList, wholeName, withoutFields } from '../parsed-entry.ts';
+import { findIsbns, findIssns, readIdentifiers, splitList, wholeName, withoutFields } from '../field-values.ts';
 import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
 import {
   copyEntry,

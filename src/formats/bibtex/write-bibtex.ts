@@ -3,9 +3,9 @@ import { isoDate, MONTHS } from '../../papers/dates.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import type { Person } from '../../papers/people.ts';
 import { cleanLine } from '../../papers/text.ts';
+import { joinFields, joinKeywords } from '../field-values.ts';
 import type { ExportedPaper } from '../format.ts';
 import { latexText, latexTitle, latexVerbatim } from '../latex.ts';
-import { joinFields, joinKeywords } from '../parsed-entry.ts';
 import { type WrittenEntry, withImportedEntry } from './imported-entry.ts';
 
 /** Entry type of each kind, and the fields from which the standard styles read venue and publisher. */

@@ -8,21 +8,20 @@ import { doiLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, type Person, toPerson } from '../../papers/people.ts';
 import { quartileSourceName } from '../../papers/source-words.ts';
-import type { ExportedPaper, Format } from '../format.ts';
 import {
   BETWEEN_NOTES,
-  calledInFile,
   findIsbns,
   findIssns,
   joinFields,
   joinKeywords,
-  objectReader,
   orderDatabases,
   splitKeywords,
   splitNotes,
   wholeName,
   withoutFields,
-} from '../parsed-entry.ts';
+} from '../field-values.ts';
+import type { ExportedPaper, Format } from '../format.ts';
+import { calledInFile, objectReader } from '../parsed-entry.ts';
 
 /** CSL-JSON as Zotero, Mendeley, Pandoc, the citation services and our own export write it. */
 

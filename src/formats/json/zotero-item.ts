@@ -2,8 +2,8 @@ import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import type { Person } from '../../papers/people.ts';
+import { orderDatabases } from '../field-values.ts';
 import type { ExportedPaper } from '../format.ts';
-import { orderDatabases } from '../parsed-entry.ts';
 
 /** Zotero's item types, each with its schema's field names for the venue and the publisher. */
 const TYPES: Record<Kind, { itemType: string; venue?: string; publisher?: string }> = {

@@ -4,8 +4,9 @@ import { readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
+import { findIsbns, findIssns, splitNotes, wholeName } from '../field-values.ts';
 import type { Format } from '../format.ts';
-import { findIsbns, findIssns, objectReader, splitNotes, wholeName } from '../parsed-entry.ts';
+import { objectReader } from '../parsed-entry.ts';
 
 /** Zotero: items of its API (`data`) and of Better BibTeX JSON. csv.ts reads its CSV, with these types. */
 

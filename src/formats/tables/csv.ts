@@ -7,18 +7,10 @@ import type { NameInput } from '../../papers/people.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
 import { isDatabase, pairDatabases } from '../databases.ts';
 import { type DecisionColumns, findDecisionColumns, readDecisionCells } from '../decisions/decision-columns.ts';
-import type { Screening } from '../decisions/screening.ts';
+import { findIsbns, findIssns, readCount, splitKeywords, splitList, splitNotes } from '../field-values.ts';
 import type { Format } from '../format.ts';
 import { typeOfZotero } from '../json/zotero-json.ts';
-import {
-  findIsbns,
-  findIssns,
-  type ParsedEntry,
-  readCount,
-  splitKeywords,
-  splitList,
-  splitNotes,
-} from '../parsed-entry.ts';
+import type { ParsedEntry } from '../parsed-entry.ts';
 import { findDelimiter, openTable, readCells, readNames } from './csv-records.ts';
 import { splitCsv } from './split-csv.ts';
 import { writeCsv } from './write-csv.ts';
@@ -181,7 +173,7 @@ export function readCsv(record: string, header: CsvHeader): ParsedEntry {
 }
 
 /** The decisions in a row, and what identifies its record in the program that wrote it. */
-function readScreening({ decisions, ids }: CsvHeader, cell: (index: number) => string): Screening | undefined {
+function readScreening({ decisions, ids }: CsvHeader, cell: (index: number) => string) {
   const [ref, key] = ids.map((index) => (index < 0 ? '' : cell(index)));
   const record = omitEmpty({ ref, key });
   const isNamed = record.ref !== undefined || record.key !== undefined;

@@ -4,8 +4,8 @@ import { detectDesign } from '../../papers/design/design.ts';
 import { formatFamilyFirst } from '../../papers/people.ts';
 import { describeCitationLink } from '../../papers/references/citation-links.ts';
 import { quartileSourceName } from '../../papers/source-words.ts';
+import { BETWEEN_NOTES, orderDatabases } from '../field-values.ts';
 import type { ExportedPaper } from '../format.ts';
-import { BETWEEN_NOTES, orderDatabases } from '../parsed-entry.ts';
 import { withoutFormulas } from './formulas.ts';
 
 export type Cell = string | number | boolean | undefined;

@@ -8,20 +8,19 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { formatFamilyFirst, type NameInput } from '../../papers/people.ts';
 import { cleanLine } from '../../papers/text.ts';
 import { pairDatabases, recogniseDatabase } from '../databases.ts';
-import type { ExportedPaper, Format } from '../format.ts';
 import {
-  calledInFile,
   findIsbns,
   findIssns,
   joinFields,
   OWN_DATABASE,
   orderDatabases,
-  type ParsedEntry,
   readIdentifiers,
   splitKeywords,
   withoutFields,
   withoutIdentifiers,
-} from '../parsed-entry.ts';
+} from '../field-values.ts';
+import type { ExportedPaper, Format } from '../format.ts';
+import { calledInFile, type ParsedEntry } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
 import { allValues, firstValue, readTags, type Tags } from './tagged-lines.ts';

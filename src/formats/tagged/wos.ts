@@ -1,8 +1,9 @@
 import { readDate } from '../../papers/dates.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
+import { findIsbns, findIssns, readCount, splitKeywords, splitList } from '../field-values.ts';
 import type { Format } from '../format.ts';
-import { findIsbns, findIssns, type ParsedEntry, readCount, splitKeywords, splitList } from '../parsed-entry.ts';
+import type { ParsedEntry } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
 import { firstValue, readTags, type Tags } from './tagged-lines.ts';

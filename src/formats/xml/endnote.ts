@@ -7,23 +7,22 @@ import { doiLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { formatFamilyFirst, type Person } from '../../papers/people.ts';
 import { cleanLine, cleanText, withoutHeading } from '../../papers/text.ts';
-import type { ExportedPaper, Format } from '../format.ts';
 import {
   BETWEEN_NOTES,
-  calledInFile,
   findIsbns,
   findIssns,
   joinFields,
   OWN_DATABASE,
   orderDatabases,
-  type ParsedEntry,
   readIdentifiers,
   splitKeywords,
   splitNotes,
   wholeName,
   withoutFields,
   withoutIdentifiers,
-} from '../parsed-entry.ts';
+} from '../field-values.ts';
+import type { ExportedPaper, Format } from '../format.ts';
+import { calledInFile, type ParsedEntry } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitXml } from './split-xml.ts';
 import { element, textContents, xmlReader } from './xml.ts';

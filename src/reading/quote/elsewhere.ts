@@ -1,9 +1,11 @@
+import { stem } from '../../papers/analysis/stem.ts';
 import type { PaperToRead } from '../../papers/paper-to-read.ts';
 import { readQueryTokens } from '../../papers/query/terms.ts';
 import type { Note } from '../../wording/notes.ts';
 import type { SourcePassage } from '../full-text.ts';
 import type { OpenWeb } from '../open-web.ts';
-import { cutPassage, hasPhrases, phrasesIn } from './phrases.ts';
+import { withoutPlaces } from '../places.ts';
+import { hasPhrases, phrasesIn, tokenise } from './phrases.ts';
 
 /** Characters of all passages of unread papers together. */
 const MAX_CHARACTERS = 4_000;
@@ -47,4 +49,26 @@ function limitPassages(passages: readonly SourcePassage[]): SourcePassage[] {
     few.push(passage);
   }
   return few;
+}
+
+const MAX_PASSAGE_CHARACTERS = 1_200;
+
+/** The text of a passage; of a long one only the part around the first of the terms. */
+function cutPassage(text: string, terms: ReadonlySet<string>): string {
+  if (text.length <= MAX_PASSAGE_CHARACTERS) return withoutPlaces(text);
+  const first = firstTerm(text, terms);
+  const from = Math.floor(
+    Math.max(0, Math.min(first - MAX_PASSAGE_CHARACTERS / 3, text.length - MAX_PASSAGE_CHARACTERS)),
+  );
+  const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
+  const rest = text.slice(start, start + MAX_PASSAGE_CHARACTERS);
+  const isWhole = start + rest.length >= text.length;
+  const end = isWhole || !rest.includes(' ') ? rest.length : rest.lastIndexOf(' ');
+  const isCut = start + end < text.length;
+  return `${start > 0 ? '… ' : ''}${withoutPlaces(rest.slice(0, end))}${isCut ? ' …' : ''}`;
+}
+
+function firstTerm(text: string, terms: ReadonlySet<string>): number {
+  for (const { word, start } of tokenise(text)) if (terms.has(stem(word))) return start;
+  return 0;
 }

@@ -1,7 +1,5 @@
 import { greekName } from '../../papers/analysis/characters.ts';
-import { stem } from '../../papers/analysis/stem.ts';
 import { STACKED_MARKS } from '../../papers/markup.ts';
-import { withoutPlaces } from '../places.ts';
 
 /** Phrases in quotation marks. */
 export const QUOTED = /["“]([^"“”]+)["”]/g;
@@ -22,28 +20,6 @@ function joined(text: string): string {
   return joinWords(Array.from(tokenise(text), ({ word }) => word));
 }
 
-const MAX_PASSAGE_CHARACTERS = 1_200;
-
-/** The text of a passage; of a long one only the part around the first of the terms. */
-export function cutPassage(text: string, terms: ReadonlySet<string>): string {
-  if (text.length <= MAX_PASSAGE_CHARACTERS) return withoutPlaces(text);
-  const first = firstTerm(text, terms);
-  const from = Math.floor(
-    Math.max(0, Math.min(first - MAX_PASSAGE_CHARACTERS / 3, text.length - MAX_PASSAGE_CHARACTERS)),
-  );
-  const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
-  const rest = text.slice(start, start + MAX_PASSAGE_CHARACTERS);
-  const isWhole = start + rest.length >= text.length;
-  const end = isWhole || !rest.includes(' ') ? rest.length : rest.lastIndexOf(' ');
-  const isCut = start + end < text.length;
-  return `${start > 0 ? '… ' : ''}${withoutPlaces(rest.slice(0, end))}${isCut ? ' …' : ''}`;
-}
-
-function firstTerm(text: string, terms: ReadonlySet<string>): number {
-  for (const { word, start } of tokenise(text)) if (terms.has(stem(word))) return start;
-  return 0;
-}
-
 type Token = {
   /** The compared text: without style, case, accents and hyphens at line ends. */
   word: string;
@@ -60,7 +36,7 @@ const TOKEN =
 const MAX_DIVIDED_CHARACTERS = 100;
 
 /** The tokens of a text, in order. */
-function* tokenise(text: string): Iterable<Token> {
+export function* tokenise(text: string): Iterable<Token> {
   let before: Token | undefined;
   for (const { index: start, 0: found } of text.matchAll(TOKEN)) {
     const end = start + found.length;

@@ -1,6 +1,6 @@
 import type { Decided, ViewData, ViewPaper } from '../data/report-data.ts';
 import { createDecisions, type DecidedPapers, type Decisions, nameDecision } from './decide/person-decisions.ts';
-import { fits, isPoor } from './summary.ts';
+import { fits, isPoor } from './facts.ts';
 import {
   countEach,
   type Facet,

@@ -1,5 +1,5 @@
 import type { ViewData, ViewPaper } from '../data/report-data.ts';
-import { ALL_KEYWORDS } from './summary.ts';
+import { ALL_KEYWORDS } from './facts.ts';
 
 /** The facets that papers can be filtered by, each by several values. */
 const FACETS = [

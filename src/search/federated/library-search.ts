@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IndexSnapshot, SegmentReader } from '../../library/engine/index/index-reader.ts';
-import { withoutIds } from '../../library/engine/index/segment/memory-segment.ts';
+import { withoutIds } from '../../library/engine/index/segment/segment-reader.ts';
 import { compileFilters } from '../../library/engine/rank/compile-filters.ts';
 import { type RankedHit, rank } from '../../library/engine/rank/ranker.ts';
 import {

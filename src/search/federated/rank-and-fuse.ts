@@ -1,6 +1,7 @@
 import type { SourceName } from '../../contract/source-names.ts';
 import { toIndexed } from '../../library/engine/index/indexed-paper.ts';
-import { memorySegment, withoutIds } from '../../library/engine/index/segment/memory-segment.ts';
+import { memorySegment } from '../../library/engine/index/segment/memory-segment.ts';
+import { withoutIds } from '../../library/engine/index/segment/segment-reader.ts';
 import { compileFilters } from '../../library/engine/rank/compile-filters.ts';
 import type { BackgroundStatistics } from '../../library/engine/rank/statistics.ts';
 import type { Library } from '../../library/library.ts';

@@ -8,7 +8,6 @@ import { isFunctionWordOf, readForeignLanguage } from '../../papers/query/foreig
 import type { Query } from '../../papers/query/query.ts';
 import { isCountedTerm } from '../../papers/relevance/rarity.ts';
 import type { FoundWork } from '../../papers/works/found-work.ts';
-import type { Config } from '../../platform/config.ts';
 import type { SearchNote } from '../../wording/notes/search-notes.ts';
 import { sourceTitle } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
@@ -53,7 +52,8 @@ export function languageNote(library: Library, { keywords, text }: Query): Searc
     : [];
 }
 
-export function notAskedNote({ sources }: Config): SearchNote[] {
+/** `sources`: those that the settings name. */
+export function notAskedNote({ sources }: { sources: readonly string[] }): SearchNote[] {
   const absent = USUAL_SOURCES.filter((name) => !sources.includes(name));
   // If the sources setting excludes others too, a key alone would not add any.
   const areDefaultsAsked = DEFAULT_LIVE_SOURCES.every((name) => sources.includes(name));

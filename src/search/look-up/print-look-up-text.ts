@@ -1,10 +1,10 @@
 import { paintedNotes } from '../../faces/cli/print/answer-lines.ts';
-import { bestLink, namedAuthors } from '../../faces/cli/print/paper-table.ts';
 import { paintMark, retractionText, titleMark } from '../../faces/cli/print/retraction-text.ts';
 import { PLAIN, type Style } from '../../faces/cli/print/terminal.ts';
 import { CLI_WORDING } from '../../faces/cli/wording.ts';
 import { type AskedSource, worksIfAlone } from '../../jobs/ports/paper-finder.ts';
 import { counted } from '../../lib/counted.ts';
+import { bestLink, namedAuthors } from '../../papers/paper-view.ts';
 import type { AuthorCandidate } from '../../papers/references/author-query.ts';
 import { nameEntry } from '../../papers/references/entry-name.ts';
 import { type Advice, isSourceFailure } from '../../wording/notes.ts';

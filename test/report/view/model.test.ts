@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ViewData, ViewPaper } from '../../../src/report/data/report-data.ts';
+import { countKeywords, isPoor, listFacts } from '../../../src/report/view/facts.ts';
 import { createModel } from '../../../src/report/view/model.ts';
 import { nearest } from '../../../src/report/view/nearest.ts';
 import { powers, ticks } from '../../../src/report/view/scales.ts';
-import { countKeywords, isPoor, listFacts, summarise } from '../../../src/report/view/summary.ts';
+import { summarise } from '../../../src/report/view/summary.ts';
 import { listSet, NO_FILTERS, readFilters, tallySets, writeFilters } from '../../../src/report/view/view-filters.ts';
 
 const paper = (number: number, known: Partial<ViewPaper> = {}): ViewPaper => ({

@@ -24,5 +24,5 @@ export const SHORT_TEXTS = [
 /** Texts of readers that only our own code writes, such as a separator: by their index among the parameters. */
 export const OWN_TEXTS: Readonly<Record<string, readonly number[]>> = {
   'src/formats/bibliography/reference-parts.ts toInitials': [1, 2, 3],
-  'src/formats/parsed-entry.ts splitList': [1],
+  'src/formats/field-values.ts splitList': [1],
 };

@@ -1,6 +1,5 @@
 import { visibleLine } from '../../../lib/visible-text.ts';
-import { doiLink } from '../../../papers/identifiers.ts';
-import type { PaperView } from '../../../papers/paper-view.ts';
+import { bestLink, type PaperView } from '../../../papers/paper-view.ts';
 import { readPersonBy } from '../../../papers/people.ts';
 import { bestSentence, markAsked } from '../../../papers/relevance/best-sentence.ts';
 import type { QueryTerms } from '../../../papers/relevance/query-terms.ts';
@@ -102,11 +101,6 @@ function paintRef(cell: string, paper: PaperView, style: Style): string {
   return style.paint('cyan', style.link(ref, bestLink(paper))) + cell.slice(ref.length);
 }
 
-/** The paper's web address. */
-export function bestLink({ doi, doiLink: reported, link }: Readonly<Record<string, unknown>>): unknown {
-  return reported ?? (typeof doi === 'string' ? doiLink(doi) : link);
-}
-
 const OTHERS = ' et al.';
 
 /** Shortens ` et al.` to `+` in a narrow column: without a sign the name would look like the only author. */
@@ -121,10 +115,4 @@ function firstAuthor({ authors, moreAuthors, familyNames }: PaperView): string {
   const person = readPersonBy(familyNames as Record<string, string> | undefined, first);
   const name = 'literal' in person ? person.literal : [person.particle, person.family].filter(Boolean).join(' ');
   return others.length > 0 || moreAuthors !== undefined ? name + OTHERS : name;
-}
-
-/** `Ada Lovelace, Alan Turing and 5 more`; undefined if no author is known. */
-export function namedAuthors({ authors, moreAuthors }: PaperView): string | undefined {
-  if (typeof authors !== 'string') return undefined;
-  return moreAuthors === undefined ? authors : `${authors} and ${moreAuthors} more`;
 }

@@ -1,7 +1,7 @@
 import type { DecidedInFile, ViewData } from '../../data/report-data.ts';
 import { afterFirstFrame } from '../dom.ts';
+import { count } from '../facts.ts';
 import type { Model } from '../model.ts';
-import { count } from '../summary.ts';
 import type { Keep, KeepState } from './keep.ts';
 import type { DecidedPapers, Decisions } from './person-decisions.ts';
 

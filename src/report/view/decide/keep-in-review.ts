@@ -1,6 +1,6 @@
 import type { ReaderAct } from '../../../review/protocol.ts';
+import { count } from '../facts.ts';
 import type { Model } from '../model.ts';
-import { count } from '../summary.ts';
 import type { Keep, KeepState, KeptDecisions, Standing } from './keep.ts';
 import type { DecidedPapers } from './person-decisions.ts';
 

@@ -2,8 +2,8 @@ import type { Actions } from '../actions.ts';
 import { drawDecide, drawKeeping } from '../decide/draw-decide.ts';
 import { nameDecision } from '../decide/person-decisions.ts';
 import { button, element } from '../dom.ts';
+import { isPoor, listFacts } from '../facts.ts';
 import type { Model } from '../model.ts';
-import { isPoor, listFacts } from '../summary.ts';
 import { byline, evidence } from './paper-lines.ts';
 import { drawYearStrip } from './years.ts';
 

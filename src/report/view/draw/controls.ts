@@ -1,7 +1,7 @@
 import { MIN_DECISIONS, scoreByKept } from '../decide/order-by-kept.ts';
 import { button, element } from '../dom.ts';
+import { count } from '../facts.ts';
 import type { Model } from '../model.ts';
-import { count } from '../summary.ts';
 import { listSet, NO_FILTERS, ORDERS, type Order } from '../view-filters.ts';
 
 /** Redraws after no key was pressed for this long. */

@@ -3,7 +3,8 @@ import type { Model } from '../model.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
 import { linear } from '../scales.ts';
 import { drawFigure } from './figure.ts';
-import { drawPoints, fadeNames, LINE, nameMost, type Point, type Texts, takeSpace, widthOf } from './points.ts';
+import { fadeNames, LINE, nameMost, type Texts, takeSpace, widthOf } from './labels.ts';
+import { drawPoints, type Point } from './points.ts';
 
 const MARGIN = 22;
 /** A letter fits into a circle of this radius. */

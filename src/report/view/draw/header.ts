@@ -2,9 +2,10 @@ import { counted, grouped } from '../../../lib/counted.ts';
 import type { ViewData } from '../../data/report-data.ts';
 import type { Actions } from '../actions.ts';
 import { button, type Child, element, linkItem, svg, tableHead } from '../dom.ts';
+import { count, countFitting, countKeywords, sumSources } from '../facts.ts';
 import type { Model } from '../model.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
-import { count, countFitting, countKeywords, type Summary, summarise, sumSources } from '../summary.ts';
+import { type Summary, summarise } from '../summary.ts';
 import { type Facet, MATCHES, nameValue } from '../view-filters.ts';
 
 /** The line at the top: the queries, the menus, and the button that continues screening. */

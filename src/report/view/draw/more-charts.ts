@@ -1,8 +1,8 @@
 import { grouped } from '../../../lib/counted.ts';
 import type { ViewDrawing, ViewSearch, ViewSource } from '../../data/report-data.ts';
 import { afterFirstFrame, element, factList, svg } from '../dom.ts';
+import { count } from '../facts.ts';
 import type { Model } from '../model.ts';
-import { count } from '../summary.ts';
 import { tallySets } from '../view-filters.ts';
 import { drawPlainTable } from './figure.ts';
 

@@ -1,7 +1,7 @@
 import { afterFirstFrame, button, colourTopic, element } from '../dom.ts';
+import { isPoor } from '../facts.ts';
 import type { Model } from '../model.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
-import { isPoor } from '../summary.ts';
 import { byCount, type Facet, nameValue } from '../view-filters.ts';
 import { drawControls } from './controls.ts';
 import { drawTopicMap } from './draw-topics.ts';

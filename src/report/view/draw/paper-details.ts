@@ -1,8 +1,8 @@
 import type { ViewData, ViewPaper } from '../../data/report-data.ts';
 import type { Actions } from '../actions.ts';
 import { type Child, element, factList } from '../dom.ts';
+import { count } from '../facts.ts';
 import type { Model } from '../model.ts';
-import { count } from '../summary.ts';
 
 /** Links to the paper on the web. */
 export function drawLinks({ ref, doi, link, pdf }: ViewPaper, actions: Actions): Child[] {

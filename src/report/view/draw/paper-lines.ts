@@ -1,6 +1,6 @@
 import type { ViewPaper } from '../../data/report-data.ts';
 import { element } from '../dom.ts';
-import { count } from '../summary.ts';
+import { count } from '../facts.ts';
 
 /**
  * One line about a paper: authors and year, venue, citations, and further details. A narrow line cuts the venue, then

@@ -1,9 +1,8 @@
 import { colourTopic, element, svg } from '../dom.ts';
+import { fits } from '../facts.ts';
 import type { Model } from '../model.ts';
 import { nearest } from '../nearest.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
-import { fits } from '../summary.ts';
-import { citedNames } from './paper-lines.ts';
 
 /** A paper on a chart; `isOfTopic` gives it the colour of its topic. */
 export type Point = {
@@ -109,91 +108,4 @@ function drawPoint(model: Model, { index, x, y, radius, label, letter, isOfTopic
     letter && svg('text', { x, y: y + 3, 'text-anchor': 'middle', 'aria-hidden': 'true' }, letter),
   );
   return isOfTopic ? colourTopic(paper.topic, node) : node;
-}
-
-/** More lines could not be told apart. */
-const MAX_LINES = 120;
-const MAX_JOINED = 10;
-
-/**
- * Arcs from papers to those that they cite: all if they are few, those between the ten papers most cited here, and
- * those of the focused paper highlighted. The year axis shows the direction.
- */
-export function drawCitations(model: Model, points: readonly Point[], focused?: Point): SVGElement[] {
-  const byIndex = new Map(points.map((point) => [point.index, point]));
-  const pairs = points.flatMap((from) =>
-    (model.paper(from.index).cites ?? []).flatMap((cited) => {
-      const to = byIndex.get(cited);
-      return to ? [{ from, to }] : [];
-    }),
-  );
-  const near = pairs.filter(({ from, to }) => from === focused || to === focused);
-  const within = ({ index }: Point) => model.paper(index).citedWithin ?? 0;
-  const top = new Set([...points].sort((a, b) => within(b) - within(a)).slice(0, MAX_JOINED));
-  const between = pairs.filter(({ from, to }) => top.has(from) && top.has(to));
-  const path = (name: string, some: typeof pairs) => svg('path', { class: name, d: some.map(drawArc).join('') });
-  return [
-    path('citations', pairs.length > MAX_LINES ? [] : pairs),
-    path('citations most', between),
-    path('citations near', near),
-  ];
-}
-
-function drawArc({ from, to }: { from: Point; to: Point }): string {
-  const rise = Math.min(Math.abs(to.x - from.x) / 4, 40);
-  return `M${from.x} ${from.y}Q${(from.x + to.x) / 2} ${Math.min(from.y, to.y) - rise} ${to.x} ${to.y}`;
-}
-
-/** Positions of labels on a chart, to avoid overlaps. */
-export type Texts = { left: number; right: number; y: number }[];
-
-/** Height of a line, in pixels. */
-export const LINE = 15;
-const MAX_NAMED = 8;
-const MAX_TRIED = 16;
-
-/** Upper estimate of the width of a text, in pixels. */
-export const widthOf = (text: string) => 6.6 * text.length;
-
-/** Reserves the space of a label around `x` unless it would overlap another. Returns whether it did. */
-export function takeSpace(texts: Texts, text: string, x: number, y: number): boolean {
-  const half = widthOf(text) / 2;
-  const [left, right] = [x - half, x + half];
-  if (texts.some((one) => one.right > left && one.left < right && Math.abs(one.y - y) < LINE)) return false;
-  texts.push({ left, right, y });
-  return true;
-}
-
-/** Fades the names of papers, or of groups of them, that the filters leave out. */
-export function fadeNames({ visible }: Model, names: readonly SVGElement[]): void {
-  const shown = new Set(visible.map(String));
-  for (const name of names)
-    name.classList.toggle('out', !(name.dataset.papers ?? '').split(' ').some((index) => shown.has(index)));
-}
-
-/** Labels with author and year for the most cited papers that fit, beside or above their points if there is space. */
-export function nameMost(model: Model, points: readonly Point[], width: number, texts: Texts = []): SVGElement[] {
-  const citations = ({ index }: Point) => model.paper(index).cited ?? 0;
-  const known = points.filter((point) => citations(point) > 0 && fits(model.paper(point.index)));
-  const most = known.sort((a, b) => citations(b) - citations(a)).slice(0, MAX_TRIED);
-  const named = most.flatMap(({ index, x, y, radius }) => {
-    const paper = model.paper(index);
-    const [family = ''] = citedNames(paper).split(/ et al\.| & /);
-    if (family === '') return [];
-    const text = `${family} ${paper.year ?? ''}`;
-    const half = widthOf(text) / 2;
-    const aside = radius + 3 + half;
-    const candidates: [number, number][] = [
-      [x + aside, y],
-      [x - aside, y],
-      [x, y - radius - LINE / 2],
-      [x, y + radius + LINE / 2],
-    ];
-    const free = candidates.find(([at, high]) => at > half && at + half < width && takeSpace(texts, text, at, high));
-    if (!free) return [];
-    const [at, high] = free;
-    const attributes = { class: 'label', 'data-papers': index, 'aria-hidden': 'true', 'text-anchor': 'middle' };
-    return [svg('text', { ...attributes, x: at, y: high + 4 }, text)];
-  });
-  return named.slice(0, MAX_NAMED);
 }

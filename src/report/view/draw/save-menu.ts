@@ -2,10 +2,10 @@ import { PAGE_FORMATS } from '../../../formats/page-formats.ts';
 import type { Actions } from '../actions.ts';
 import { drawKeeping } from '../decide/draw-decide.ts';
 import { button, element } from '../dom.ts';
+import { count } from '../facts.ts';
 import { fileName } from '../file-actions.ts';
 import type { Model } from '../model.ts';
 import { copyText } from '../pane/copy-citation.ts';
-import { count } from '../summary.ts';
 
 /**
  * The menu that saves: the kept papers, or all shown ones, in each format; and the decisions. `urgent`: a message about

@@ -1,11 +1,12 @@
 import { grouped } from '../../../lib/counted.ts';
 import { svg } from '../dom.ts';
+import { count } from '../facts.ts';
 import type { Model } from '../model.ts';
 import type { ReadingPane } from '../pane/reading-pane.ts';
 import { linear, powers, ticks } from '../scales.ts';
-import { count } from '../summary.ts';
 import { drawFigure } from './figure.ts';
-import { drawCitations, drawPoints, fadeNames, nameMost, type Point } from './points.ts';
+import { fadeNames, nameMost } from './labels.ts';
+import { drawPoints, type Point } from './points.ts';
 import { selectByDrag } from './years.ts';
 
 const HEIGHT = 300;
@@ -117,4 +118,37 @@ function drawShapes(
       fadeNames(model, names);
     },
   };
+}
+
+/** More lines could not be told apart. */
+const MAX_LINES = 120;
+const MAX_JOINED = 10;
+
+/**
+ * Arcs from papers to those that they cite: all if they are few, those between the ten papers most cited here, and
+ * those of the focused paper highlighted. The year axis shows the direction.
+ */
+function drawCitations(model: Model, points: readonly Point[], focused?: Point): SVGElement[] {
+  const byIndex = new Map(points.map((point) => [point.index, point]));
+  const pairs = points.flatMap((from) =>
+    (model.paper(from.index).cites ?? []).flatMap((cited) => {
+      const to = byIndex.get(cited);
+      return to ? [{ from, to }] : [];
+    }),
+  );
+  const near = pairs.filter(({ from, to }) => from === focused || to === focused);
+  const within = ({ index }: Point) => model.paper(index).citedWithin ?? 0;
+  const top = new Set([...points].sort((a, b) => within(b) - within(a)).slice(0, MAX_JOINED));
+  const between = pairs.filter(({ from, to }) => top.has(from) && top.has(to));
+  const path = (name: string, some: typeof pairs) => svg('path', { class: name, d: some.map(drawArc).join('') });
+  return [
+    path('citations', pairs.length > MAX_LINES ? [] : pairs),
+    path('citations most', between),
+    path('citations near', near),
+  ];
+}
+
+function drawArc({ from, to }: { from: Point; to: Point }): string {
+  const rise = Math.min(Math.abs(to.x - from.x) / 4, 40);
+  return `M${from.x} ${from.y}Q${(from.x + to.x) / 2} ${Math.min(from.y, to.y) - rise} ${to.x} ${to.y}`;
 }

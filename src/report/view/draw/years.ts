@@ -1,7 +1,7 @@
 import { element, svg } from '../dom.ts';
+import { count } from '../facts.ts';
 import type { Model } from '../model.ts';
 import { linear, ticks } from '../scales.ts';
-import { count } from '../summary.ts';
 import { drawFigure } from './figure.ts';
 
 const HEIGHT = 150;

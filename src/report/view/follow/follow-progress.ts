@@ -1,6 +1,6 @@
 import type { JobProgress } from '../../data/page-answers.ts';
 import { element, titledItem } from '../dom.ts';
-import { count } from '../summary.ts';
+import { count } from '../facts.ts';
 
 /** Polls a running job or task, on the page that waits for it. */
 

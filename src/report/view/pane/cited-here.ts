@@ -1,7 +1,7 @@
 import { element, linkItem, svg } from '../dom.ts';
+import { count } from '../facts.ts';
 import type { Model } from '../model.ts';
 import { linear, ticks } from '../scales.ts';
-import { count } from '../summary.ts';
 
 /** The papers of this view that a paper cites, and those that cite it. */
 

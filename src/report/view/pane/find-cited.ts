@@ -1,6 +1,6 @@
 import type { CitedPapers } from '../../data/page-answers.ts';
 import { button, element, titledItem } from '../dom.ts';
-import { count } from '../summary.ts';
+import { count } from '../facts.ts';
 import { problemOrRemarks, waiting } from './pane-answers.ts';
 
 /** Finds on demand the papers that sources list as cited by a paper, or citing it, except those of these jobs. */

@@ -4,8 +4,8 @@ import { drawDecisionForm } from '../decide/draw-decide.ts';
 import { button, element } from '../dom.ts';
 import { drawDetails, drawLinks } from '../draw/paper-details.ts';
 import { warningOf } from '../draw/paper-lines.ts';
+import { count } from '../facts.ts';
 import type { Model } from '../model.ts';
-import { count } from '../summary.ts';
 import { drawCited, drawCitedYears } from './cited-here.ts';
 import { copyCitation } from './copy-citation.ts';
 

@@ -1,7 +1,7 @@
 import { STAGES } from '../../../review/protocol.ts';
 import { createSealedAsk, takeSeal } from '../ask-sealed.ts';
 import { button, element } from '../dom.ts';
-import { count } from '../summary.ts';
+import { count } from '../facts.ts';
 import { type Ask, createAsk, createKeeping, partOf, replacePart, type Turn } from './ask-turn.ts';
 import { createOutbox, type Outbox, type SentDecision } from './decision-outbox.ts';
 import { type Card, createDeck } from './deck.ts';

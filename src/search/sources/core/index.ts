@@ -1,6 +1,6 @@
 import { parseYear } from '../../../contract/filter-table.ts';
 import type { Filters } from '../../../contract/filters.ts';
-import { findIssns } from '../../../formats/parsed-entry.ts';
+import { findIssns } from '../../../formats/field-values.ts';
 import { asFields, asId, asList, asNumber, asText, asTexts, type Fields } from '../../../lib/json.ts';
 import { readDate } from '../../../papers/dates.ts';
 import { fieldsAmong } from '../../../papers/fields-of-study.ts';

@@ -1,4 +1,4 @@
-import { medlineTitle } from '../../../formats/parsed-entry.ts';
+import { medlineTitle } from '../../../formats/field-values.ts';
 import { readMedlineLinks } from '../../../formats/read-retraction.ts';
 import { asFields, asId, asNumber, asText, asTexts, type Fields, oneOrMore } from '../../../lib/json.ts';
 import { readArxivId } from '../../../papers/arxiv-number.ts';

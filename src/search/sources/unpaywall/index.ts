@@ -1,4 +1,4 @@
-import { findIssns } from '../../../formats/parsed-entry.ts';
+import { findIssns } from '../../../formats/field-values.ts';
 import { asFields, asFlag, asList, asNumber, asText, type Fields } from '../../../lib/json.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import { toPerson } from '../../../papers/people.ts';

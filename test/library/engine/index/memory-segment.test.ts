@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexedPaper, IndexSnapshot } from '../../../../src/library/engine/index/index-reader.ts';
-import { memorySegment, withoutIds } from '../../../../src/library/engine/index/segment/memory-segment.ts';
+import { memorySegment } from '../../../../src/library/engine/index/segment/memory-segment.ts';
+import { withoutIds } from '../../../../src/library/engine/index/segment/segment-reader.ts';
 import { rank } from '../../../../src/library/engine/rank/ranker.ts';
 import { readStatistics } from '../../../../src/library/engine/rank/statistics.ts';
 import { weighQuery } from '../../../../src/library/engine/rank/weighted-query.ts';

@@ -6,8 +6,9 @@ import type { CliCommand, CommandContext } from '../../io.ts';
 import { writeResult } from '../../output.ts';
 import { addDuplicatesCommand, addMergeCommand, addPartCommand } from './duplicates.ts';
 import { addEditCommand } from './edit.ts';
+import { addExportCommand } from './export.ts';
 import { addListCommand, addSearchCommand, addShowCommand } from './list-and-search.ts';
-import { addExportCommand, addRemoveCommand } from './remove-and-export.ts';
+import { addRemoveCommand } from './remove.ts';
 
 /** `paperqueue library`: a summary of the local library, and its papers. */
 export const libraryCommand: CliCommand = {

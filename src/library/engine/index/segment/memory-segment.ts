@@ -14,19 +14,6 @@ export function memorySegment(papers: readonly IndexedPaper[]): SegmentReader {
 
 const NAME = 'in memory';
 
-/** A view of a segment that hides the papers with these ids. Its statistics do not change. */
-export function withoutIds(segment: SegmentReader, ids: ReadonlySet<number>): SegmentReader {
-  const hidden = new Uint8Array(segment.maxDoc);
-  let count = 0;
-  for (let docId = 0; docId < segment.maxDoc; docId += 1) {
-    if (!ids.has(segment.ids[docId] as number) || segment.isDeleted(docId)) continue;
-    hidden[docId] = 1;
-    count += 1;
-  }
-  if (count === 0) return segment;
-  return { ...segment, hasDeleted: true, isDeleted: (docId) => hidden[docId] === 1 || segment.isDeleted(docId) };
-}
-
 /** Files in memory, as far as writing and reading one segment needs them. */
 function filesInMemory(): IndexFiles {
   const contents = new Map<string, Buffer>();

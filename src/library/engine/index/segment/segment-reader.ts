@@ -269,3 +269,16 @@ function reusable<T extends Int32Array | Uint8Array>(make: (length: number) => T
     },
   };
 }
+
+/** A view of a segment that hides the papers with these ids. Its statistics do not change. */
+export function withoutIds(segment: SegmentReader, ids: ReadonlySet<number>): SegmentReader {
+  const hidden = new Uint8Array(segment.maxDoc);
+  let count = 0;
+  for (let docId = 0; docId < segment.maxDoc; docId += 1) {
+    if (!ids.has(segment.ids[docId] as number) || segment.isDeleted(docId)) continue;
+    hidden[docId] = 1;
+    count += 1;
+  }
+  if (count === 0) return segment;
+  return { ...segment, hasDeleted: true, isDeleted: (docId) => hidden[docId] === 1 || segment.isDeleted(docId) };
+}
