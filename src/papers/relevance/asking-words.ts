@@ -24,17 +24,17 @@ const METHOD =
 const OUTCOME = 'adverse complication event incidence morbidity mortality prevalence prognosis survival tolerability';
 
 const HEDGING =
-  'ability able actual affect aspect associate association average basis become benefit cause certain change characteristic common ' +
+  'ability able actual affect alleviate ameliorate aspect associate association average basis become benefit cause certain change characteristic common ' +
   'condition consequence contribute correlate correlation current decrease degree depend develop development differ difference ' +
   'different due effect effective effectiveness efficacy efficient enhance evidence example exhibit explain extent fact factor ' +
   'feature first form frequent function general good great harm harmful help high higher impact implication important importance ' +
   'improve improvement increase indicate influence involve issue kind large lead less level likely long low lower main ' +
   'major make many mechanism modify much nature negative new novel number occur often order outcome overall parameter part ' +
   'particular performance play positive possible potential practical predict present prevent prevention problem produce ' +
-  'promote property provide purpose range rate reduce reduction relate relation relationship relative relevant reliable ' +
+  'promote property protect provide purpose range rate reduce reduction relate relation relationship relative relevant reliable relieve ' +
   'require respect response result risk role severe severity short show significant significance similar simple single ' +
   'situation small solution solve special specific state strong suitable support take term treatment therapy type ' +
-  'undergo understand use useful value variable variation various way work year';
+  'undergo understand use useful value variable variation various way work worsen year';
 
 const REQUEST_FORMS = formsOf(REQUEST);
 const FORMS = new Set([...REQUEST_FORMS, ...formsOf(METHOD), ...formsOf(OUTCOME), ...formsOf(HEDGING)]);

@@ -195,6 +195,11 @@ describe('the library in a trial', () => {
       metformin: 45,
       'metformin + cancer': 6,
     });
+    // A verb of a question is no part of its subject's name.
+    expect(await countsIn(titles, { query: 'Is there evidence that metformin protects against cancer?' })).toEqual({
+      metformin: 45,
+      'metformin + cancer': 6,
+    });
     // What stands before and behind a preposition is no phrase.
     expect(await countsIn(titles, { query: 'Is metformin against cancer useful?' })).toHaveProperty(
       'metformin + cancer',
