@@ -13,7 +13,7 @@ const SINGLE_NAMES = [
   ...['exception', 'failure', 'fault', 'info', 'comment'],
 ];
 /** Other informative names, such as `failedReason` or `faultstring`: used if no name above has a text. */
-const INFORMATIVE = /(?:reason|message|error|exception|fault|faultstring|traceback|stderr|text)$/;
+const INFORMATIVE = /(?:reason|message|error|exception|fault|faultstring|traceback|stderr|text|excinfo)$/;
 /** Names of lists of wrong fields; any of the names above may hold one, too. */
 const LIST_NAMES =
   'errors details errordetails failuredetails messages issues violations fieldviolations invalidparams'.split(' ');
@@ -22,7 +22,7 @@ const FIELD_NAMES = ['path', 'field', 'param', 'parameter', 'loc', 'property', '
 /** Outside a list, `path` is the address of the request. */
 const SINGLE_FIELD_NAMES = ['field', 'param', 'parameter'];
 /** Parts of the answer that may contain its error. */
-const WRAPPERS = ['data', 'response', 'result', 'payload', 'job', 'body', 'meta', 'validation'];
+const WRAPPERS = ['data', 'response', 'result', 'payload', 'job', 'body', 'meta', 'validation', 'json'];
 /** Codes for programs, used if there is no text. */
 const CODE_NAMES = ['code', 'errorcode', 'errortype'];
 
@@ -71,12 +71,18 @@ function readObject(object: Fields, found: Found, level: number): void {
     else found.fields.push({ path: field, message: text });
   }
   for (const value of values(LIST_NAMES)) {
-    if (!readFieldMessages(asFields(value), found, messagesIn)) readPart(value, found, level);
+    const { data } = asFields(value);
+    const list = Array.isArray(data) ? data : value;
+    if (!readFieldMessages(asFields(list), found, messagesIn)) readPart(list, found, level);
   }
   if (isFound(found)) return;
   for (const value of values(WRAPPERS)) if (!Array.isArray(value)) readPart(value, found, level);
   if (isFound(found) || readFieldMessages(object, found, textsIn)) return;
   for (const [name, value] of named) if (INFORMATIVE.test(name)) found.texts.push(...asTexts(oneOrMore(value)));
+  if (isFound(found)) return;
+  // An envelope in a language of its own: `{"soap:Envelope": {"soap:Body": {"soap:Fault": {}}}}`.
+  const [[, only] = [], ...others] = [...named];
+  if (others.length === 0 && asFields(only) === only) readPart(only, found, level);
   if (isFound(found)) return;
   const code = values(CODE_NAMES).map(asText).find(Boolean);
   if (code !== undefined) found.texts.push(code);

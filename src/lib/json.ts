@@ -68,18 +68,29 @@ export function readJsonLines(text: string): Fields[] | undefined {
 
 const NUMBER = /-?[\d.eE+-]+/y;
 
+const NO_NUMBER = /-?(?:NaN|Infinity)/y;
+
 /**
  * The value of a JSON text, in which integers that a double cannot represent become texts of their digits: foreign ids
- * may have more than 15. Throws like `JSON.parse`.
+ * may have more than 15. `NaN` and `Infinity`, which Python writes for absent numbers, become null. Throws like
+ * `JSON.parse`.
  */
 export function parseExactly(text: string): unknown {
-  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  if (!/\d{16}|NaN|Infinity/.test(text)) return JSON.parse(text);
   const parts: string[] = [];
   let copied = 0;
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
     if (sign === QUOTE) at = endOfString(text, at);
-    else if (sign === MINUS || (sign >= ZERO && sign <= ZERO + 9)) {
+    else if (sign === MINUS || sign === LETTER_N || sign === LETTER_I || (sign >= ZERO && sign <= ZERO + 9)) {
+      NO_NUMBER.lastIndex = at;
+      const absent = NO_NUMBER.exec(text)?.[0];
+      if (absent !== undefined) {
+        parts.push(text.slice(copied, at), 'null');
+        copied = at + absent.length;
+        at = copied - 1;
+        continue;
+      }
       NUMBER.lastIndex = at;
       const number = NUMBER.exec(text)?.[0] ?? '';
       if (/^-?[1-9]\d{15,}$/.test(number) && !Number.isSafeInteger(Number(number))) {
@@ -92,7 +103,9 @@ export function parseExactly(text: string): unknown {
   return JSON.parse(parts.join('') + text.slice(copied));
 }
 
-const [QUOTE, BACKSLASH, MINUS, ZERO] = [...'"\\-0'].map((sign) => sign.charCodeAt(0)) as [
+const [QUOTE, BACKSLASH, MINUS, ZERO, LETTER_N, LETTER_I] = [...'"\\-0NI'].map((sign) => sign.charCodeAt(0)) as [
+  number,
+  number,
   number,
   number,
   number,

@@ -5,22 +5,42 @@ export class AnswerTooLarge extends Error {
 }
 
 /**
- * The body as UTF-8 text. Throws like `readBytes`, and the signal's reason; but if the text so far `suffices`, returns
- * it.
+ * The body as text, in UTF-8 unless it is not: some servers name a charset that they do not use. Throws like
+ * `readBytes`, and the signal's reason; but if the text so far `suffices`, returns it.
  */
 export async function readBody(
-  answer: Pick<Response, 'body'>,
+  answer: Pick<Response, 'body'> & { contentType?: string | null },
   maxBytes: number,
   signal: AbortSignal,
   suffices: (text: string) => boolean = () => false,
 ): Promise<string> {
   const parts: Uint8Array[] = [];
   try {
-    return new TextDecoder().decode(await orAborted(readBytes(answer, maxBytes, parts), signal));
+    return decode(await orAborted(readBytes(answer, maxBytes, parts), signal), answer.contentType);
   } catch (error) {
-    const text = new TextDecoder().decode(Buffer.concat(parts));
+    const text = decode(Buffer.concat(parts), answer.contentType);
     if (error instanceof AnswerTooLarge || !suffices(text)) throw error;
     return text;
+  }
+}
+
+function decode(bytes: Uint8Array, contentType?: string | null): string {
+  const named = /charset="?([\w-]{1,40})/i.exec(contentType ?? '')?.[1] ?? '';
+  const mark =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff && 'utf-16be';
+  if (mark || /^utf-?16/i.test(named)) return decodeAs(mark || named, bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return decodeAs(named, bytes);
+  }
+}
+
+function decodeAs(charset: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder(charset || 'utf-8').decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
   }
 }
 

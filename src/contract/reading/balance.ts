@@ -35,7 +35,7 @@ const CURRENCIES = ['currency', 'currencycode'];
 
 /** Objects that may hold the balance. Others have limits and numbers of their own. */
 const WRAPPERS = new Set(
-  'data result response payload body user account wallet me credits credit balance balances'.split(' '),
+  'data attributes result response payload body user account wallet me credits credit balance balances'.split(' '),
 );
 /** In these, a number needs no further name. */
 const OF_CREDITS = new Set(['credits', 'credit', 'balance', 'balances']);

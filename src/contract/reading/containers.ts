@@ -1,5 +1,6 @@
-import { asFields, type Fields, parseJson } from '../../lib/json.ts';
+import { asFields, asText, type Fields, parseJson } from '../../lib/json.ts';
 import { byPlainName, plainName } from '../../lib/plain-names.ts';
+import { readStatusWord } from './status-words.ts';
 
 /** An object of an answer that may describe its job: the answer itself, or a wrapper in it. */
 export type Container = {
@@ -10,13 +11,16 @@ export type Container = {
   depth: number;
 };
 
-/** Wrappers of Part D, and of frameworks. */
+/** Wrappers of Part D, and of frameworks. The only field of an object is one, too, whatever its name. */
 const WRAPPERS = new Set(
   (
     'data job result results response payload task output body search attributes item content envelope value info ' +
-    'searchjob jobstatus jobinfo jobdata node nodes edges jobs task tasks message'
+    'searchjob jobstatus jobinfo jobdata node nodes edges jobs task tasks message json status state'
   ).split(' '),
 );
+/** `search_metadata`, `QueryExecution`, `workflowExecutionInfo`. */
+const OF_JOB =
+  /^(?:search|query|job|task|run|workflow|operation|process|batch)\w{0,9}(?:execution|metadata|info|status|state|details)$/;
 const MAX_DEPTH = 5;
 const MAX_CONTAINERS = 50;
 const MAX_NESTED_TEXTS = 2;
@@ -45,8 +49,13 @@ export function listContainers(json: unknown): Container[] {
     if (depth > 0 && isPaperLike(values)) continue;
     containers.push({ fields, values, name, depth });
     if (depth === MAX_DEPTH) continue;
-    for (const [key, part] of Object.entries(fields)) {
-      if (WRAPPERS.has(plainName(key))) open.push({ value: part, name: plainName(key), depth: depth + 1 });
+    const parts = Object.entries(fields).filter(([key]) => !key.startsWith('@'));
+    for (const [key, part] of parts) {
+      const plain = plainName(key);
+      // The tasks of a job that says itself how it is.
+      if (JOB_LISTS.has(plain) && isJobItself(values)) continue;
+      const isWrapper = parts.length === 1 || WRAPPERS.has(plain) || OF_JOB.test(plain);
+      if (isWrapper) open.push({ value: part, name: plain, depth: depth + 1 });
     }
   }
   return containers;
@@ -60,6 +69,13 @@ const PAPER_FIELDS = [
 
 export function isPaperLike(values: ReadonlyMap<string, unknown>): boolean {
   return PAPER_FIELDS.every((names) => names.some((each) => values.has(each)));
+}
+
+function isJobItself(values: ReadonlyMap<string, unknown>): boolean {
+  const isNamed = ['id', 'jobid', 'runid'].some((name) => values.has(name));
+  const texts = ['status', 'state'].flatMap((name) => [values.get(name), ...Object.values(asFields(values.get(name)))]);
+  const words = texts.map((text) => readStatusWord(asText(text) ?? ''));
+  return isNamed && words.some(({ meaning, isOfEnvelope }) => meaning !== undefined && !isOfEnvelope);
 }
 
 const JOB_FIELDS = ['status', 'state', 'jobstatus', 'jobid', 'node'];

@@ -16,13 +16,21 @@ const NAMES: readonly (readonly string[])[] = [
     'searchid taskid runid executionid operationid processid ticketid trackingid jid jobnumber jobkey jobref ' +
     'jobreference jobguid'
   ).split(' '),
-  ['id', 'uuid', 'oid', 'guid'],
+  ['id', 'uuid', 'oid', 'guid', 'sid', 'pk'],
 ];
+const OF_JOB = 1;
 const ANY_ID = NAMES.length - 1;
+/** Longer names of the second kind, such as `QueryExecutionId` and `dag_run_id`, but not those of other jobs. */
+const JOB_ID_NAME =
+  /^(?!parent|prev|last|origin|related|source)\w*(?:job|search|task|run|execution|operation)(?:id|uuid|guid|arn)$/;
+/** Any name of an id, as written: `snapshot_id`, `statementHandle`; but not `paid`. */
+const ID_NAME = /(?:[_-](?:id|uuid|handle)|[a-z](?:Id|ID|UUID|Uuid|Handle))$/;
 /** Names that may hold the job's id if no other does. */
 const LAST_NAMES = ['requestid', 'reference', 'ticket', 'handle', 'jobids', 'ids'];
 /** In these wrappers any id is the job's. */
 const JOB_WRAPPERS = new Set(['job', 'task', 'searchjob', 'jobs', 'tasks']);
+/** An id in these is the state's. */
+const STATES = new Set(['status', 'state']);
 
 /**
  * The id of the job in an answer to a creation: under any usual name, in any wrapper. A number counts as its digits,
@@ -37,11 +45,14 @@ export function readCreatedId(answer: unknown, location?: string, header?: strin
   const containers = listContainers(json).filter((each) => !hasPapers || !isPaper(each));
   const inJob = containers.filter(({ name }) => JOB_WRAPPERS.has(name));
   // The id of a JSON-RPC call belongs to the call.
-  const others = containers.filter(({ values, depth }) => depth > 0 || !values.has('jsonrpc'));
+  const others = containers.filter(
+    ({ values, name, depth }) => !STATES.has(name) && (depth > 0 || !values.has('jsonrpc')),
+  );
   const named = NAMES.flatMap((names, rank) =>
-    [...(rank === ANY_ID ? inJob : []), ...others].flatMap(({ values }) =>
-      names.map((name) => asJobId(values.get(name))),
-    ),
+    [...(rank === ANY_ID ? inJob : []), ...others].flatMap(({ values }) => {
+      const longer = rank === OF_JOB ? [...values.keys()].filter((name) => JOB_ID_NAME.test(name)) : [];
+      return [...names, ...longer].map((name) => asJobId(values.get(name)));
+    }),
   );
   const bare = hasPapers
     ? []
@@ -60,9 +71,9 @@ export function readCreatedId(answer: unknown, location?: string, header?: strin
     [location, ...addresses].map(idInAddress).find((id) => id !== undefined) ??
     (hasPapers ? undefined : idInLocation(location)) ??
     // Beside an error, an id without a usual name is not the job's.
-    (hasPapers || hasError(containers)
+    (hasPapers || hasError(containers) || hasErrorCode(containers)
       ? undefined
-      : (onlyInnerId(json) ?? last.map(asBareId).find((id) => id !== undefined)))
+      : (onlyInnerId(json) ?? onlyNamedId(others) ?? last.map(asBareId).find((id) => id !== undefined)))
   );
 }
 
@@ -77,7 +88,8 @@ export function namesJobId(answer: unknown): boolean {
 /** Whether an answer reports an error, and its id need not be a job's: `{"error": "No credits", "id": "request-1"}`. */
 export function isIdDoubtful(answer: unknown): boolean {
   const containers = listContainers(withoutLists(answer));
-  const isError = hasError(containers) || readState(answer, containers)?.meaning === 'failed';
+  const isError =
+    hasError(containers) || hasErrorCode(containers) || readState(answer, containers)?.meaning === 'failed';
   return isError && !namesJobId(answer);
 }
 
@@ -108,7 +120,7 @@ const onlyEntry = (value: unknown): unknown => (Array.isArray(value) && value.le
 
 /** Wrappers whose ids belong to other things than the job. */
 const OTHER_OWNERS =
-  /^(?:user|account|owner|client|tenant|organi[sz]ation|project|team|request|query|filter|meta|plan|credit)/;
+  /^(?:user|account|owner|client|tenant|organi[sz]ation|project|team|request|query|filter|meta|plan|credit)|^(?:status|state)$/;
 const MAX_LEVELS = 4;
 
 /** The only id in objects of other names: `{"data": {"createJob": {"id": "a1"}}}`; undefined if there are several. */
@@ -129,6 +141,21 @@ function onlyInnerId(json: unknown): string | undefined {
 }
 
 const MAX_ENTRIES = 50;
+
+/** The only id under a name of its own: `{"snapshot_id": "s1"}`; undefined if there are several. */
+function onlyNamedId(containers: readonly Container[]): string | undefined {
+  const named = containers.flatMap(({ fields }) => Object.entries(fields));
+  const own = named.filter(([name]) => ID_NAME.test(name) && !OTHER_OWNERS.test(plainName(name)));
+  const ids = new Set(own.slice(0, MAX_ENTRIES).flatMap(([, value]) => asJobId(value) ?? []));
+  return ids.size === 1 ? [...ids][0] : undefined;
+}
+
+/** Whether an answer that came with a good status says otherwise itself: `{"code": 402, "message": "No credits"}`. */
+function hasErrorCode(containers: readonly Container[]): boolean {
+  return containers.some(({ values }) =>
+    ['code', 'status', 'statuscode', 'httpstatus'].some((name) => /^[45]\d\d$/.test(String(values.get(name)))),
+  );
+}
 
 function asJobId(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
@@ -161,7 +188,7 @@ function idInLocation(location: string | undefined): string | undefined {
 }
 
 function idInAddress(value: unknown): string | undefined {
-  const segment = /(?:^|\/)(?:jobs?|tasks|operations)\/([^/?#\s]{1,600})(?:\/(?:status|results?))?(?:[?#]|$)/.exec(
+  const segment = /(?:^|\/)(?:jobs?|tasks|operations)\/([^/?#\s]{1,600})(?:\/(?:status|results?))?\/?(?:[?#]|$)/.exec(
     asText(value) ?? '',
   )?.[1];
   if (segment === undefined || /^(?:combined|keyword|query)Search$/.test(segment)) return undefined;

@@ -27,9 +27,15 @@ const OTHER_NAMES = [
   ]),
   ...['statustext', 'statusname', 'statuscode', 'phase', 'lifecycle'],
 ];
-const WORD_NAMES = ['code', 'name', 'value', 'state', 'status', 'current', 'label', 'id', 'type', 'text', 'key'];
+const WORD_NAMES = 'code name value state status current label id type text key resultstate lifecyclestate'.split(' ');
+/** How a job ended that is over: `{"status": "completed", "conclusion": "failure"}`. */
+const OUTCOMES = ['conclusion', 'outcome', 'result'];
 /** True: the job is over. False: it is running. */
-const FLAGS = 'done finished completed complete isdone isfinished iscompleted iscomplete isready'.split(' ');
+const FLAGS = 'done finished completed complete isdone isfinished iscompleted iscomplete isready jobcomplete'.split(
+  ' ',
+);
+/** True: the job is running. False means nothing. */
+const RUNNING_FLAGS = 'isrunning running ispending isprocessing inprogress building'.split(' ');
 /** True: the job failed. False means nothing. */
 const FAILURE_FLAGS = 'failed isfailed hasfailed error iserror haserror cancelled iscancelled expired'.split(' ');
 /** In these wrappers, and under these names, a word describes the job, not the answer. */
@@ -48,11 +54,17 @@ export function readState(json: unknown, containers: readonly Container[]): JobS
   const body = unpackJson(json);
   const bare = typeof body === 'string' ? toWord(body, true, 0) : undefined;
   if (bare) return bare.meaning && toState(bare);
-  const words = containers.flatMap((container) => readWords(container, STATE_NAMES));
-  const candidates =
-    words.length > 0
-      ? words
-      : containers.flatMap((container) => [...readWords(container, OTHER_NAMES), ...readFlags(container)]);
+  const words = containers.flatMap((container) => [...readWords(container, STATE_NAMES), ...readOutcomes(container)]);
+  // A word that may describe the answer alone, such as `ok`, leaves open whether the job is over.
+  const candidates = words.some(({ isOfEnvelope }) => !isOfEnvelope)
+    ? words
+    : [
+        ...words,
+        ...containers.flatMap((container) => [
+          ...(words.length > 0 ? [] : readWords(container, OTHER_NAMES)),
+          ...readFlags(container),
+        ]),
+      ];
   const known = candidates.filter(({ meaning }) => meaning !== undefined);
   // An unknown word about the job is not overridden by a known one about the answer: `{"status": "ok", "job": {"state":
   // "?"}}`.
@@ -82,6 +94,17 @@ function readWords({ values, name: wrapper, depth }: Container, names: readonly 
   });
 }
 
+/** Only a known word in a short text: a result may be anything. */
+function readOutcomes({ values, name: wrapper, depth }: Container): Word[] {
+  return OUTCOMES.flatMap((name) => {
+    const text = asText(values.get(name)) ?? '';
+    const word = text.length > MAX_OUTCOME_CHARACTERS ? undefined : toWord(text, JOB_WRAPPERS.has(wrapper), depth);
+    return word?.meaning === undefined || word.meaning === 'runs' ? [] : [word];
+  });
+}
+
+const MAX_OUTCOME_CHARACTERS = 30;
+
 function readFlags({ values, name: wrapper, depth }: Container): Word[] {
   const toFlag = (name: string, meaning: StateMeaning): Word => {
     const label = meaning === 'runs' ? 'running' : name;
@@ -89,6 +112,7 @@ function readFlags({ values, name: wrapper, depth }: Container): Word[] {
   };
   return [
     ...FAILURE_FLAGS.filter((name) => values.get(name) === true).map((name) => toFlag(name, 'failed')),
+    ...RUNNING_FLAGS.filter((name) => values.get(name) === true).map((name) => toFlag(name, 'runs')),
     ...FLAGS.filter((name) => typeof values.get(name) === 'boolean').map((name) =>
       toFlag(name, values.get(name) === true ? 'finished' : 'runs'),
     ),
@@ -115,11 +139,14 @@ function readWord(value: unknown, levels = 2): string | undefined {
   return words.find((word) => readStatusWord(word).meaning !== undefined) ?? words[0];
 }
 
+const ERROR_NAMES =
+  'error errors errormessage exception failure failurereason lasterror errorresult fault faultstring'.split(' ');
+
 /** Whether an answer contains an error or is marked as unsuccessful. */
 export function hasError(containers: readonly Container[]): boolean {
   return containers.some(
     ({ values }) =>
-      ['error', 'errors', 'errormessage', 'exception', 'failure', 'failurereason', 'lasterror'].some((name) => {
+      ERROR_NAMES.some((name) => {
         const value = values.get(name);
         return typeof value !== 'boolean' && typeof value !== 'number' && hasContent(value);
       }) || ['success', 'ok', 'status'].some((name) => values.get(name) === false),
@@ -141,18 +168,22 @@ export function saysItIsRunning(containers: readonly Container[]): boolean {
 
 const MAX_REASON_CHARACTERS = 1_000;
 
-/** Why a job failed, in the service's words: the innermost text, otherwise the state if it is a sentence. */
+/** Why a job failed, in the service's words: the innermost text, else a code, else the state if it is a sentence. */
 export function readFailureReason(containers: readonly Container[], state?: JobState): string | undefined {
-  for (const { fields, values } of containers.toReversed()) {
+  let code: string | undefined;
+  for (const { fields, values, name } of containers.toReversed()) {
+    if (name === 'status' || name === 'state') continue;
     const { text, fields: named } = readErrorAnswer(fields);
-    const statusReason = readErrorAnswer(asFields(values.get('status'))).text;
+    const inState = ['status', 'state'].map((each) => readErrorAnswer(asFields(values.get(each))).text);
     const all = [
-      text ?? statusReason ?? '',
+      text ?? inState.find((each) => each !== undefined) ?? '',
       ...named.map(({ path, message }) => (path ? `${path}: ${message}` : message)),
     ];
     const reason = all.filter((each) => each.trim() !== '').join('; ');
-    if (reason !== '') return reason.slice(0, MAX_REASON_CHARACTERS).toWellFormed();
+    if (/^[A-Z][A-Z\d_]*$/.test(reason)) code ??= reason;
+    else if (reason !== '') return reason.slice(0, MAX_REASON_CHARACTERS).toWellFormed();
   }
+  if (code !== undefined && code !== state?.text) return code.slice(0, MAX_REASON_CHARACTERS);
   const text = state?.text ?? '';
   return /[ :]/.test(text) ? text.slice(0, MAX_REASON_CHARACTERS).toWellFormed() : undefined;
 }

@@ -1,5 +1,5 @@
-import { asFields, asId, asText, type Fields } from '../../lib/json.ts';
-import { byPlainName, hasContent, plainName } from '../../lib/plain-names.ts';
+import { asFields, asId, asList, asText, type Fields } from '../../lib/json.ts';
+import { byPlainName, plainName } from '../../lib/plain-names.ts';
 import type { ResultList } from './result-list.ts';
 
 /** How a service points to the next page of results. */
@@ -16,14 +16,14 @@ export type MoreResults = {
 
 /** Names of objects beside the list that describe pages. */
 const PAGE_INFO_NAMES = new Set(
-  'pagination paging page pageinfo meta metadata links cursors cursor responsemetadata resultset'.split(' '),
+  'pagination paging page pageinfo meta metadata links link cursors cursor responsemetadata resultset'.split(' '),
 );
 const TOTALS =
   'total totalresults totalcount totalhits totalitems totalelements totalpapers numfound count found'.split(' ');
 const ADDRESSES = 'next nextpage nextpageurl nexturl nextlink nexthref nextpagelink odatanextlink nextresults'.split(
   ' ',
 );
-const RESULT_ADDRESSES = 'results resultsurl resulturl resultslink papersurl downloadurl resultshref papers'.split(' ');
+const RESULT_ADDRESS = /^(?:results?|papers|output|download)(?:url|uri|link|href|location)?$/;
 const MORE = 'hasmore hasnextpage hasnext more moreresults hasmoreresults moreavailable istruncated truncated'.split(
   ' ',
 );
@@ -58,10 +58,17 @@ function listPageInfo(fields: Fields, levels = MAX_LEVELS): PageInfo[] {
   const inner = Object.entries(fields).flatMap(([name, part]): PageInfo[] => {
     if (!PAGE_INFO_NAMES.has(plainName(name))) return [];
     if (!Array.isArray(part)) return listPageInfo(asFields(part), levels - 1);
-    const rel = part.map(asFields).find((link) => asText(link.rel)?.toLowerCase() === 'next');
-    return rel ? [new Map([['next', rel]])] : [];
+    const next = linkOf(part, /^next$/);
+    return next ? [new Map([['next', next]])] : [];
   });
   return [byPlainName(fields), ...inner];
+}
+
+/** The address of a list of links with this relation: `[{ "rel": "next", "href": "..." }]`. */
+function linkOf(links: readonly unknown[], relation: RegExp): string | undefined {
+  const named = links.map(byPlainName);
+  const link = named.find((each) => relation.test((asText(each.get('rel') ?? each.get('ref')) ?? '').toLowerCase()));
+  return asText(link?.get('href') ?? link?.get('url'));
 }
 
 function readTotal(value: unknown): unknown {
@@ -122,6 +129,7 @@ const CURSORS: readonly [name: string, parameter: string][] = [
   ['nexttoken', 'nextToken'],
   ['continuationtoken', 'continuationToken'],
   ['nextpageid', 'cursor'],
+  ['nextcursormark', 'cursorMark'],
 ];
 
 function readCursor(info: PageInfo): NextPage | undefined {
@@ -176,13 +184,12 @@ function wholeNumber(value: unknown): number | undefined {
 /** The URL of the results of a finished job, if the answer does not contain them. */
 export function readResultsAddress(fields: Fields): string | undefined {
   const values = byPlainName(fields);
-  const links = byPlainName(values.get('links'));
-  for (const name of RESULT_ADDRESSES) {
-    for (const value of [values.get(name), links.get(name)]) {
-      const { href, url } = asFields(value);
-      const text = asText(href ?? url ?? value)?.trim();
-      if (text !== undefined && hasContent(text) && isAddress(text)) return text;
-    }
+  const links = values.get('links');
+  const named = [...values, ...byPlainName(links)].filter(([name]) => RESULT_ADDRESS.test(name));
+  for (const value of [...named.map(([, each]) => each), linkOf(asList(links), RESULT_ADDRESS)]) {
+    const { href, url } = asFields(value);
+    const text = asText(href ?? url ?? value)?.trim();
+    if (text !== undefined && isAddress(text)) return text;
   }
   return undefined;
 }

@@ -8,9 +8,11 @@ import { unpackJson } from './containers.ts';
 const LIST_NAMES = new Set(
   (
     'results result papers data items articles records documents docs works hits publications entries matches rows ' +
-    'searchresults searchresult paperlist resultlist output edges nodes content value values list paper'
+    'searchresults searchresult paperlist resultlist output edges nodes content value values list paper hit'
   ).split(' '),
 );
+/** Longer names of results: `organic_results`. */
+const LIST_NAME = /(?:results|papers|articles|publications|documents)$/;
 /** Lists of other things, some with titles. */
 const OTHER_LISTS = new Set(
   (
@@ -18,11 +20,13 @@ const OTHER_LISTS = new Set(
     'logs messages steps keywords pagination links user account'
   ).split(' '),
 );
-const MAX_DEPTH = 4;
+const MAX_DEPTH = 6;
 const MAX_OBJECTS = 1_000;
 
 const TITLES =
-  'title displayname papertitle articletitle documenttitle worktitle maintitle fulltitle titles headline'.split(' ');
+  'title displayname papertitle articletitle documenttitle worktitle maintitle fulltitle titles headline titledisplay'.split(
+    ' ',
+  );
 /** Fields that a paper has and a step or source of a search does not. */
 const EVIDENCE = (
   'authors author authorships creators creator doi abstract year publicationyear publishedat publicationdate journal ' +
@@ -37,7 +41,9 @@ const INNER = new Set(
 );
 
 /** Parts of an entry with further fields of the paper. */
-const OF_FACTS = new Set('bibliographic metadata attributes publication details bibliographicdata'.split(' '));
+const OF_FACTS = new Set(
+  'bibliographic metadata attributes publication publicationinfo details bibliographicdata'.split(' '),
+);
 /** Names that in such a part describe something else, such as the journal. */
 const OF_OTHERS = new Set('name title displayname id type url'.split(' '));
 const MAX_WRAPPERS = 2;
@@ -53,10 +59,22 @@ export function unwrapEntry(entry: unknown, levels = MAX_WRAPPERS): Fields | und
     if (!INNER.has(plainName(name))) continue;
     const inner = unwrapEntry(part, levels - 1);
     if (inner === undefined || !hasTitle(inner, byPlainName(inner))) continue;
-    const { [name]: _, ...beside } = fields;
-    return { ...beside, ...inner };
+    return withInner(fields, name, inner);
   }
-  return fields;
+  // `{ score, volumeInfo: { title, ... } }`
+  const others = Object.entries(fields).filter(([, part]) => isPaperObject(part));
+  const [[name = '', part] = []] = others;
+  return others.length === 1 ? withInner(fields, name, asFields(part)) : fields;
+}
+
+function withInner(fields: Fields, name: string, inner: Fields): Fields {
+  const { [name]: _, ...beside } = fields;
+  return { ...beside, ...inner };
+}
+
+function isPaperObject(value: unknown): boolean {
+  const fields = asFields(value);
+  return fields === value && isPaperItself(fields, false);
 }
 
 function withInnerFacts(fields: Fields): Fields {
@@ -126,13 +144,17 @@ export function findResults(json: unknown): ResultList | undefined {
   let best: Found | undefined;
   const consider = (value: unknown, name: string | undefined, around: Fields[]): boolean => {
     // The whole answer needs no name.
-    const isNamed = name === undefined || LIST_NAMES.has(name);
-    const entries = readEntries(value, isNamed);
-    if (entries === undefined) return false;
-    const hasPapers = isNamed ? mostly(entries, isTitled) : mostly(entries, isPaper);
-    if (!hasPapers && !isNamed) return false;
-    const isBeside = !isNamed && LISTS_BESIDE.test(name);
-    const rank = hasPapers ? (isNamed ? 0 : isBeside ? 4 : 1) : entries.length > 0 ? 2 : 3;
+    const isExact = name === undefined || LIST_NAMES.has(name);
+    const isBeside = !isExact && LISTS_BESIDE.test(name);
+    const isNamed = isExact || (LIST_NAME.test(name) && !isBeside && !NO_RESULTS.test(name));
+    const all = readEntries(value, isNamed);
+    if (all === undefined) return false;
+    const hasPapers = mostly(all, isNamed ? isTitled : isPaper);
+    if (!hasPapers && !isExact) return false;
+    // In a list of another name, what is no paper is something else, such as a person.
+    const entries = isNamed ? all : all.filter(isPaper);
+    const others = isBeside ? 4 : 1;
+    const rank = hasPapers ? (isExact ? 0 : NO_RESULTS.test(name) ? 5 : others) : entries.length > 0 ? 2 : 3;
     if (!best || rank < best.rank) best = { entries, hasPapers, around, rank };
     return true;
   };
@@ -143,16 +165,17 @@ export function findResults(json: unknown): ResultList | undefined {
   const open: { fields: Fields; depth: number; around: Fields[] }[] = [
     { fields: asFields(Array.isArray(whole) ? whole[0] : whole), depth: 0, around: [] },
   ];
+  const columns = findColumns(whole);
+  const names = columnNames(columns ?? []);
   let seen = 0;
   for (let next = open.shift(); next && best?.rank !== 0; next = open.shift()) {
     const { fields, depth } = next;
     const around = [fields, ...next.around];
     const inside: unknown[] = [];
-    const columns = findColumns(fields);
     for (const [name, part] of Object.entries(fields)) {
       const plain = plainName(name);
       if (OTHER_LISTS.has(plain) || part === columns) continue;
-      const value = columns ? asRows(unpackJson(part), columns) : unpackJson(part);
+      const value = columns ? asRows(unpackJson(part), names) : unpackJson(part);
       if (typeof value !== 'object' || value === null) continue;
       if (consider(value, plain, around) && best?.hasPapers) continue;
       const one = Array.isArray(value) && value.length === 1 ? unpackJson(value[0]) : value;
@@ -186,8 +209,15 @@ function readEntries(value: unknown, isNamed: boolean): unknown[] | undefined {
   )
     return [fields];
   if (parts.length === 0) return undefined;
-  const lists = parts.map(([, part]) => part).filter(Array.isArray);
-  if (lists.length > 1 && lists.length === parts.length && lists.some((list) => mostly(list, isTitled)))
+  const bySource = parts.filter(([name]) => !LISTS_BESIDE.test(plainName(name)));
+  const lists = bySource.map(([, part]) => part).filter(Array.isArray);
+  const hasResults = parts.filter(([name]) => LIST_NAMES.has(plainName(name))).length === 1;
+  if (
+    parts.length > 1 &&
+    !hasResults &&
+    lists.length === bySource.length &&
+    lists.some((list) => mostly(list, isTitled))
+  )
     return lists.flat(1);
   const papers = parts.filter(([, part]) => isPaper(part));
   if (papers.length === 0 || papers.length * 2 <= parts.length) return undefined;
@@ -198,6 +228,8 @@ function readEntries(value: unknown, isNamed: boolean): unknown[] | undefined {
 const LISTS_OF_A_PAPER = /reference|citation|citing|cited|related|similar|recommend/;
 /** Beside an empty list of results, such papers are not results. */
 const LISTS_BESIDE = new RegExp(`${LISTS_OF_A_PAPER.source}|suggest|trending|popular|example|sample`);
+/** What went into a search, or was left out of it. */
+const NO_RESULTS = /^(?:seed|input|exclud|reject|duplicat|removed|discard|failed|previous)/;
 
 /** The papers of pages, groups or sources: objects that are not papers but each hold a list of papers. */
 function readEntriesOfParts(parts: readonly unknown[]): unknown[] | undefined {
@@ -213,24 +245,44 @@ function readEntriesOfParts(parts: readonly unknown[]): unknown[] | undefined {
   return lists.every(Array.isArray) ? lists.flat(1) : undefined;
 }
 
-/** The names of a table's columns, which are stored beside its rows. */
-function findColumns(fields: Fields): unknown[] | undefined {
-  const lists = Object.entries(fields).filter(([name]) => COLUMNS.has(plainName(name)));
-  return lists.map(([, list]) => list).find((list) => Array.isArray(list) && columnNames(list).includes('title')) as
-    | unknown[]
-    | undefined;
+/** The names of a table's columns, which are stored anywhere beside its rows. */
+function findColumns(json: unknown): unknown[] | undefined {
+  const open: { value: unknown; depth: number }[] = [{ value: json, depth: 0 }];
+  for (let at = 0; at < open.length && at < MAX_OBJECTS; at += 1) {
+    const { value, depth } = open[at] as (typeof open)[number];
+    for (const [name, part] of Object.entries(asFields(value))) {
+      const isColumns = Array.isArray(part) && COLUMNS.has(plainName(name));
+      if (isColumns && columnNames(part).some((each) => plainName(each) === 'title')) return part;
+      if (depth < MAX_DEPTH && asFields(part) === part) open.push({ value: part, depth: depth + 1 });
+    }
+  }
+  return undefined;
 }
 
-const COLUMNS = new Set('columns fields header headers columnnames schema'.split(' '));
+const COLUMNS = new Set('columns fields header headers columnnames schema rowtype columninfo'.split(' '));
 
 const columnNames = (columns: readonly unknown[]): string[] =>
-  columns.map((column) => plainName(asText(asFields(column).name ?? column) ?? ''));
+  columns.map((column) => asText(byPlainName(column).get('name') ?? column) ?? '');
 
-/** Converts rows of values to objects keyed by column name. */
-function asRows(value: unknown, columns: readonly unknown[]): unknown {
-  if (!Array.isArray(value) || value.length === 0 || !value.every(Array.isArray)) return value;
-  const names = columns.map((column) => asText(asFields(column).name ?? column) ?? '');
-  return value.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
+/** Converts rows of values to objects keyed by column name; a first row with the names is left out. */
+function asRows(value: unknown, names: readonly string[]): unknown {
+  if (!Array.isArray(value) || value.length === 0) return value;
+  const rows = value.map(cellsOf);
+  if (!rows.every((row) => row !== undefined)) return value;
+  const [first = []] = rows;
+  const body = names.every((name, at) => first[at] === name) ? rows.slice(1) : rows;
+  return body.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
+}
+
+/** The cells of a row, plain or as databases give them: `{ "f": [{ "v": "Owls" }] }`. */
+function cellsOf(row: unknown): unknown[] | undefined {
+  const cells = onlyPart(row);
+  return Array.isArray(cells) ? cells.map(onlyPart) : undefined;
+}
+
+function onlyPart(value: unknown): unknown {
+  const parts = Object.values(asFields(value));
+  return parts.length === 1 ? parts[0] : value;
 }
 
 /** The rows of a table that is stored by columns: `{"title": ["A", "B"], "year": [2001, 2002]}`. */

@@ -31,6 +31,9 @@ const MAX_EXCHANGE_MS = 45_000;
 /** A longer body that is not JSON is not a message of the service. */
 const MAX_PLAIN_CHARACTERS = 1_000;
 
+/** Headers with the address of a job, or of its state. */
+const LOCATIONS = ['location', 'content-location', 'operation-location', 'azure-asyncoperation'];
+
 type Exchange = {
   kind: RequestKind;
   slot: Slot;
@@ -85,7 +88,8 @@ export function createExchanges(options: Options) {
     const received = async () => {
       const { status, headers, body } = await orAborted(send(signal), signal);
       const isPaid = kind === 'create' && isSuccess(status);
-      const text = await readBody({ body }, MAX_ANSWER_BYTES, signal, (part) => isPaid && isWhole(part));
+      const encoded = { body, contentType: headers.get('content-type') };
+      const text = await readBody(encoded, MAX_ANSWER_BYTES, signal, (part) => isPaid && isWhole(part));
       const { json: foreign, ...form } = readJsonBody(text);
       const json = await eraser.json(foreign);
       const plain = text.length > MAX_PLAIN_CHARACTERS ? undefined : eraser.text(text);
@@ -94,7 +98,7 @@ export function createExchanges(options: Options) {
     try {
       const { headers: answerHeaders, ...read } = await received();
       const textOf = (name: string) => eraser.text(answerHeaders.get(name) ?? '') || undefined;
-      const location = textOf('location') ?? textOf('content-location');
+      const location = LOCATIONS.map(textOf).find((address) => address !== undefined);
       const answer = { ...read, location, jobId: textOf('x-job-id') ?? textOf('job-id'), link: textOf('link') };
       if (isSuccess(answer.status) || expected.includes(answer.status)) return answer;
       // A date is meant by the service's own clock.

@@ -5,6 +5,11 @@
 
 type Papers = readonly unknown[];
 
+const SOME_OTHERS = [
+  { title: 'An old work', year: 1950, doi: '10.5555/old.1' },
+  { title: 'Another old work', year: 1951, doi: '10.5555/old.2' },
+];
+
 /** Answers about a finished job. */
 export const FINISHED: Record<string, (papers: Papers) => unknown> = {
   ...Object.fromEntries(
@@ -156,6 +161,40 @@ export const FINISHED: Record<string, (papers: Papers) => unknown> = {
     suggestions: [{ title: 'owls at night' }],
     papers,
   }),
+  'an envelope of SOAP': (Paper) => ({
+    'soap:Envelope': {
+      'soap:Header': { MessageID: 'm-1' },
+      'soap:Body': { GetResultsResponse: { GetResultsResult: { Status: 'Completed', Papers: { Paper } } } },
+    },
+  }),
+  'what went in, and what was left out, before the papers': (papers) => ({
+    status: 'completed',
+    seed_papers: SOME_OTHERS,
+    excluded: SOME_OTHERS,
+    included: papers,
+  }),
+  'parts of a page of results': (organic) => ({
+    status: 'completed',
+    content: { results: { organic, paid: [], related: SOME_OTHERS } },
+  }),
+  'news beside': (papers) => ({ status: 'completed', results: { news: SOME_OTHERS, papers } }),
+  'people among the included': (papers) => ({
+    data: { type: 'searches', id: '1', attributes: { status: 'completed' } },
+    included: [
+      ...papers.map((attributes, nth) => ({ type: 'papers', id: `${nth}`, attributes })),
+      { type: 'people', id: 'p-1', attributes: { name: 'Jane Smith' } },
+    ],
+  }),
+  'a search that is over by a flag': (papers) => ({
+    id: 'x',
+    is_partial: false,
+    is_running: false,
+    response: { hits: { total: { value: papers.length }, hits: papers.map((_source) => ({ _source })) } },
+  }),
+  'papers under names of their own': (papers) => ({
+    response: papers.map((response) => ({ response, score: 1, snippet: 'owls' })),
+    elapsed_seconds: 0.2,
+  }),
   'a history of states': (papers) => ({
     status: 'completed',
     history: [{ status: 'queued' }, { status: 'running' }],
@@ -217,6 +256,53 @@ export const FAILED: Record<string, { body: unknown; reason?: string }> = {
     reason: 'index down',
   },
   'a sentence as state': { body: { status: 'failed: index down' }, reason: 'index down' },
+  'a query of Athena': {
+    body: {
+      QueryExecution: {
+        QueryExecutionId: 'x',
+        Status: { State: 'FAILED', StateChangeReason: 'index down', AthenaError: { ErrorCategory: 2 } },
+      },
+    },
+    reason: 'index down',
+  },
+  'a workflow of Temporal': {
+    body: {
+      workflowExecutionInfo: { execution: { workflowId: 'x' }, status: 'WORKFLOW_EXECUTION_STATUS_FAILED' },
+      failure: { message: 'index down' },
+    },
+    reason: 'index down',
+  },
+  'a search with its metadata': {
+    body: { search_metadata: { id: 'x', status: 'Error' }, search_parameters: { q: 'owls' }, error: 'index down' },
+    reason: 'index down',
+  },
+  'a run with its conclusion': {
+    body: { id: 3, status: 'completed', conclusion: 'failure', message: 'index down' },
+    reason: 'index down',
+  },
+  'a build with its result': { body: { building: false, result: 'FAILURE', number: 3 } },
+  'a run of Databricks': {
+    body: { run_id: 1, state: { life_cycle_state: 'TERMINATED', result_state: 'FAILED', state_message: 'index down' } },
+    reason: 'index down',
+  },
+  'an answer of SOAP': {
+    body: {
+      'soap:Envelope': { 'soap:Body': { R: { S: { JobId: 'x', Status: 'Failed', ErrorMessage: 'index down' } } } },
+    },
+    reason: 'index down',
+  },
+  'a list of errors as an object': {
+    body: { status: 'failed', errors: { object: 'list', data: [{ code: 'bad_line', message: 'index down' }] } },
+    reason: 'index down',
+  },
+  'a traceback': {
+    body: { status: 'failed', result: null, exc_info: 'Traceback\nIndexError: index down' },
+    reason: 'index down',
+  },
+  'a state with a message': {
+    body: { id: 'x', state: { type: 'CRASHED', name: 'Crashed', message: 'index down' } },
+    reason: 'index down',
+  },
   'a failure as a flag': { body: { failed: true, message: 'index down' }, reason: 'index down' },
   ...Object.fromEntries(
     ['terminated', 'crashed', 'not successful', 'unsuccessful', 'REVOKED', 'denied', 'INVALID', 'skipped'].map(
@@ -238,6 +324,22 @@ export const RUNNING: Record<string, unknown> = {
   'an envelope that is ok': { status: 'ok', job: { state: 'queued' } },
   'no word': { jobId: 'x', progress: 0.3 },
   'a flag': { done: false },
+  'papers so far, by a flag': {
+    id: 'x',
+    is_partial: true,
+    is_running: true,
+    response: { hits: { hits: [{ _source: { title: 'A first paper', year: 2020 } }] } },
+  },
+  'papers so far, a flag and a word of the answer': {
+    status: 'ok',
+    isRunning: true,
+    results: [{ title: 'A first paper', year: 2020 }],
+  },
+  'a run of Databricks with a task that is over': {
+    run_id: 1,
+    state: { life_cycle_state: 'RUNNING' },
+    tasks: [{ run_id: 2, state: { life_cycle_state: 'TERMINATED', result_state: 'SUCCESS' } }],
+  },
   'papers so far': { status: 'running', results: [{ title: 'A first paper', year: 2020 }] },
   'sources with titles': { status: 'queued', progress: [{ source: 'a', title: 'Source A' }] },
   'half of it': { status: '50% complete' },
@@ -294,6 +396,30 @@ export const CREATED: Record<string, { status?: number; text: string; headers?: 
     },
     'with blanks': { text: '{"jobId":" abc-1 "}', id: 'abc-1' },
     'in a list of ids': { text: '{"jobIds":["abc-1"]}', id: 'abc-1' },
+    'of a snapshot': { text: '{"snapshot_id":"abc-1"}', id: 'abc-1' },
+    'of an execution by name': { text: '{"QueryExecutionId":"abc-1"}', id: 'abc-1' },
+    'as an ARN': {
+      text: '{"executionArn":"arn:aws:states:execution:abc-1","startDate":1}',
+      id: 'arn:aws:states:execution:abc-1',
+    },
+    'of a statement': { text: '{"statement_id":"abc-1","status":{"state":"PENDING","id":7}}', id: 'abc-1' },
+    'as a handle': {
+      status: 202,
+      text: '{"code":"333334","message":"Running.","statementHandle":"abc-1","statementStatusUrl":"/x/abc-1"}',
+      id: 'abc-1',
+    },
+    'of a run beside its definition': {
+      text: '{"dag_id":"search","dag_run_id":"abc-1","state":"queued"}',
+      id: 'abc-1',
+    },
+    'in an address that ends with a slash': { text: '{"url":"/api/v1/job/abc-1/","pk":"abc-1"}', id: 'abc-1' },
+    'beside no number': { text: '{"jobId":"abc-1","eta":NaN,"note":"NaN","cost":-Infinity}', id: 'abc-1' },
+    'in the header Operation-Location': {
+      status: 202,
+      text: '',
+      headers: { 'Operation-Location': 'https://x.example/operations/abc-1?api-version=1' },
+      id: 'abc-1',
+    },
     'with junk': {
       text: '{"ok":true,"error":null,"warnings":[],"jobId":"abc-1","job":{"status":"queued"}}',
       id: 'abc-1',

@@ -59,6 +59,27 @@ const TABLES = [
     papers: { title: ['Owls', 'Owls again'], year: [2016, 2017], doi: ['10.5555/owls', '10.5555/again'] },
   },
 ];
+const NAMES = ['title', 'year', 'doi'];
+const ROWS = [
+  ['Owls', '2016', '10.5555/owls'],
+  ['Owls again', '2017', '10.5555/again'],
+];
+/** Results of databases, whose columns are named elsewhere. */
+const QUERIES = [
+  { resultSetMetaData: { rowType: NAMES.map((name) => ({ name: name.toUpperCase() })) }, data: ROWS },
+  { manifest: { schema: { columns: NAMES.map((name) => ({ name })) } }, result: { data_array: ROWS } },
+  {
+    schema: { fields: NAMES.map((name) => ({ name })) },
+    rows: ROWS.map((row) => ({ f: row.map((v) => ({ v })) })),
+    jobComplete: true,
+  },
+  {
+    ResultSet: {
+      Rows: [NAMES, ...ROWS].map((row) => ({ Data: row.map((VarCharValue) => ({ VarCharValue })) })),
+      ResultSetMetadata: { ColumnInfo: NAMES.map((Name) => ({ Name })) },
+    },
+  },
+];
 const PAPERS = Object.values(WORKS);
 const REQUEST = {
   operation: 'querySearch' as const,
@@ -86,12 +107,51 @@ describe('a finished job', () => {
     });
   });
 
-  it.each(TABLES)('may give a table: %j', async (body) => {
+  it('may give pages with titles and addresses, under a longer name', async () => {
+    const found = {
+      title: 'Owls',
+      link: 'https://example.org/owls',
+      publication_info: { authors: [{ name: 'J Smith' }] },
+    };
+    const { papers = [] } = await look({
+      search_metadata: { status: 'Success' },
+      related_papers: [{ title: 'Others', year: 1990 }],
+      organic_results: [found, { title: 'Owls again', link: 'https://example.org/again' }],
+    });
+    expect(papers.map((paper) => fromWire(paper))).toMatchObject([
+      { title: 'Owls', authors: ['J Smith'] },
+      { title: 'Owls again' },
+    ]);
+  });
+
+  it.each(['iso-8859-1', 'utf-16'])('may come in the charset %s', async (charset) => {
+    const text = JSON.stringify({ status: 'done', results: [{ title: 'Zoë reads', year: 2016 }] });
+    const bytes = charset === 'utf-16' ? Buffer.from(`\ufeff${text}`, 'utf16le') : Buffer.from(text, 'latin1');
+    answering = (_, response) =>
+      response.writeHead(200, { 'Content-Type': `application/json; charset=${charset}` }).end(bytes);
+    const { papers = [] } = await clientOf(url).status('abc', PATIENT);
+    expect(papers).toMatchObject([{ title: 'Zoë reads' }]);
+    // A charset that is not used.
+    answering = (_, response) =>
+      response.writeHead(200, { 'Content-Type': 'application/json; charset=iso-8859-1' }).end(text);
+    expect(await clientOf(url).status('abc', PATIENT)).toMatchObject({ papers });
+  });
+
+  it.each([...TABLES, ...QUERIES])('may give a table: %j', async (body) => {
     const { papers = [] } = await look(body);
     expect(papers.map((paper) => fromWire(paper))).toMatchObject([
       { title: 'Owls', year: 2016, doi: '10.5555/owls' },
       { title: 'Owls again', year: 2017, doi: '10.5555/again' },
     ]);
+  });
+
+  it('may lack numbers, as Python writes them', async () => {
+    answering = (_, response) =>
+      response.end(
+        '{"status":"done","results":[{"title":"NaN, and Infinity","year":2016,"score":NaN,"x":[-Infinity]}]}',
+      );
+    const { papers } = await clientOf(url).status('abc', PATIENT);
+    expect(papers).toEqual([{ title: 'NaN, and Infinity', year: 2016, score: null, x: [null] }]);
   });
 
   it('may come in lines', async () => {
@@ -222,6 +282,10 @@ describe('a creation', () => {
     '{"error":"no credits","requestId":"r-17"}',
     '{"error":"no credits","query":{"id":"q-1"}}',
     '{"success":false,"details":{"id":"q-1"}}',
+    '{"code":402,"message":"no credits","data":null,"request_id":"r-17"}',
+    '{"is_paid":"no-1","valid":"x-2"}',
+    '{"snapshot_id":"a-1","statement_id":"a-2"}',
+    '{"user_id":"u-1","dataset":{"title":"x"}}',
     '{"data":[{"id":"a-1"},{"id":"a-2"}]}',
     '{"jobs":{"a-1":{},"a-2":{}}}',
     'Created.',
@@ -266,6 +330,16 @@ describe('pages of results', () => {
     }),
     'numbers of pages': (page) => ({ body: { page, total_pages: 3 } }),
     'more and a page': (page, isLast) => ({ body: { meta: { page, hasMore: !isLast } } }),
+    'a list of links': (page, isLast) => ({
+      body: isLast
+        ? {}
+        : {
+            link: [
+              { '@ref': 'self', '@href': '?page=1' },
+              { '@ref': 'next', '@href': `?page=${page + 1}` },
+            ],
+          },
+    }),
     'an offset and a total': (page) => ({ body: { offset: (page - 1) * 10, limit: 10, total: 25 } }),
   };
 
@@ -367,12 +441,18 @@ describe('pages of results', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('may be at an address of their own', async () => {
+  it.each([
+    { resultsUrl: '/v1/job/abc/results' },
+    { output_url: '/v1/job/abc/results' },
+    {
+      _links: [
+        { rel: 'self', href: '/v1/job/abc' },
+        { rel: 'results', href: '/v1/job/abc/results' },
+      ],
+    },
+  ])('may be at an address of their own: %j', async (told) => {
     answering = (request, response) =>
-      json(request.url?.endsWith('/results') ? papers : { status: 'completed', resultsUrl: '/v1/job/abc/results' })(
-        request,
-        response,
-      );
+      json(request.url?.endsWith('/results') ? papers : { status: 'completed', ...told })(request, response);
     expect(await clientOf(url).status('abc', PATIENT)).toMatchObject({ status: 'success', papers });
   });
 });
