@@ -8,6 +8,9 @@ import { asFields } from './json.ts';
 const IS_PLAIN = /^[a-z0-9]+$/;
 const NOT_PLAIN = /[^a-z0-9]+/g;
 const NAMESPACE = /^.*[:#/]/s;
+/** Dublin Core's names without a sign between: `dctitle`, `dc.creator`. */
+const DUBLIN_CORE =
+  /^dc(?:terms)?(?=(?:title|creator|description|publisher|date|year|identifier|doi|source|link|subject)$)/;
 /** Names of foreign fields repeat from paper to paper. A stranger may send any number of them. */
 const MAX_KEPT_NAMES = 2_000;
 const MAX_NAME_CHARACTERS = 100;
@@ -16,10 +19,15 @@ const MAX_NAMES = 300;
 const cache = new Map<string, string>();
 
 export function plainName(name: string): string {
-  if (name.length <= MAX_NAME_CHARACTERS && IS_PLAIN.test(name)) return name;
+  if (name.length <= MAX_NAME_CHARACTERS && IS_PLAIN.test(name) && !name.startsWith('dc')) return name;
   const cached = cache.get(name);
   if (cached !== undefined) return cached;
-  const plain = name.slice(0, MAX_NAME_CHARACTERS).replace(NAMESPACE, '').toLowerCase().replace(NOT_PLAIN, '');
+  const plain = name
+    .slice(0, MAX_NAME_CHARACTERS)
+    .replace(NAMESPACE, '')
+    .toLowerCase()
+    .replace(NOT_PLAIN, '')
+    .replace(DUBLIN_CORE, '');
   if (cache.size < MAX_KEPT_NAMES && name.length <= MAX_NAME_CHARACTERS) cache.set(name, plain);
   return plain;
 }

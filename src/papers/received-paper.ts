@@ -20,6 +20,7 @@ import {
   textIn,
   textsIn,
   wholeTextIn,
+  withoutType,
 } from './received-values.ts';
 import { readRetraction } from './retraction/status.ts';
 import { mostSpecificType, readFieldOfStudy } from './source-words.ts';
@@ -98,19 +99,29 @@ const inMetrics = (names: string): string =>
     .flatMap((prefix) => names.split(' ').map((name) => prefix + name))
     .join(' ');
 
+/** Facts of an issue may also be in an object about the journal. */
+const inJournal = (name: string, others: string): string =>
+  [
+    name,
+    ...others.split(' '),
+    ...['journal', 'biblio', 'journalinfo', 'source', 'container', 'publicationinfo'].map((part) => `${part}.${name}`),
+    `publicationinfo.journal${name}`,
+  ].join(' ');
+
 const DATES =
   'publishedat publicationdate datepublished publisheddate pubdate date issued published publishedprint publishedonline ' +
-  'onlinedate coverdate publishedon publishdate firstpublicationdate releasedate dateofpublication';
+  'onlinedate coverdate publishedon publishdate firstpublicationdate releasedate dateofpublication earliestdate';
 const dateOf = from(DATES, dateIn);
 const YEARS =
-  'year publicationyear pubyear yearpublished publishyear publishedyear yearofpublication yr publication.year journal.year';
+  'year publicationyear pubyear yearpublished publishyear publishedyear yearofpublication yr publication.year journal.year ' +
+  'journalinfo.yearofpublication source.publishyear publicationinfo.year';
 const yearOf = from(YEARS, (value) => numberIn(value) ?? dateIn(value)?.year);
 const DATE_PATHS = pathsOf(`${YEARS} ${DATES}`);
 /** `published` may be a year. */
 const dayOf = from(DATES, (value) => dateIn(value)?.publishedAt);
 
 const ownDoi = from(
-  'doi externalids.doi ids.doi identifiers.doi doiurl doilink articledoi paperdoi doinumber',
+  'doi externalids.doi ids.doi identifiers.doi doiurl doilink articledoi paperdoi doinumber dois',
   (value) => readDoi(textIn(value)?.replace(/^\s*doi\s+/i, '')),
 );
 const doiInList = from('identifiers identifier articleids ids externalids pids', (value) =>
@@ -129,7 +140,10 @@ const MAX_LINKS = 20;
 const identifier = (names: string, kind: RegExp, pattern: RegExp): Reader<string> =>
   firstOf(
     from(names, (value) => pattern.exec(textIn(value) ?? '')?.[1]),
-    from('identifiers identifier articleids', (value) => pattern.exec(identifierIn(kind)(value) ?? '')?.[1]),
+    from(
+      'identifiers identifier articleids externalids pids',
+      (value) => pattern.exec(identifierIn(kind)(value) ?? '')?.[1],
+    ),
   );
 
 /** Some sources give the number without its letters. */
@@ -171,17 +185,17 @@ const typesIn = (value: unknown): string | undefined =>
 const FIELD_READERS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[Name]> } = {
   key: from('key id paperid uid corpusid openalexid uuid', idIn),
   title: from(
-    'title displayname papertitle articletitle documenttitle worktitle maintitle fulltitle titles headline name',
+    'title displayname papertitle articletitle documenttitle worktitle maintitle fulltitle titles headline titledisplay name',
     (value) => textIn(value) ?? textIn(Object.values(asFields(value))),
   ),
   abstract: firstOf(
-    from('abstract summarytext abstracttext description', wholeTextIn),
+    from('abstract summarytext abstracttext description abstracts descriptions', wholeTextIn),
     from('abstractinvertedindex', readInvertedAbstract),
   ),
   summary: from('summary tldr', (value) => textIn(value)),
   authors: from(
     'authors author authorships creators creator authornames authorlist authorstring contributors writers ' +
-      'writtenby by firstauthor',
+      'writtenby by firstauthor authorfullnames authordisplay zauthors names.authors',
     (value, { isOwn }) => authorsIn(value, isOwn),
   ),
   familyNames: from('familynames', textsByName),
@@ -197,7 +211,8 @@ const FIELD_READERS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[N
       'journalname vjournalname journal venue containertitle journaltitle publicationtitle publicationname booktitle ' +
         'publicationvenue hostvenue primarylocation.source primarylocation.rawsourcename conference conferencename ' +
         'venuename sourcetitle fulljournalname journalfulltitle periodicaltitle journalinfo.journal journalinfo journals periodical publishedin ' +
-        'ispartof container locations.source publication.journal publication.venue publication journalabbrev',
+        'ispartof container locations.source publication.journal publication.venue publication journalabbrev journalref ' +
+        'publicationinfo.journaltitle source.sourcetitle pub',
       venueIn,
     ),
     from('source', venueOfSource),
@@ -210,12 +225,13 @@ const FIELD_READERS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[N
   edition: from('edition editionnumber', idIn),
   series: from('series seriestitle', (value) => textIn(value)),
   seriesNumber: from('seriesnumber', idIn),
-  volume: from('volume journal.volume biblio.volume', idIn),
-  issue: from('issue journal.issue journal.number biblio.issue', idIn),
+  volume: from(inJournal('volume', 'journalvolume vol'), idIn),
+  issue: from(`${inJournal('issue', 'issueidentifier iss')} journal.number`, idIn),
   pages: firstOf(
-    from('pages journal.pages page articlenumber', idIn),
-    from('biblio', (value) => pageRange(byPlainName(value))),
+    from(`${inJournal('pages', 'pagerange pageinfo')} source.pages.range`, idIn),
+    from('biblio container publicationinfo', (value) => pageRange(byPlainName(value))),
     ({ values }) => pageRange(values),
+    from('page articlenumber', idIn),
   ),
   editors: from('editors editor', (value) => authorsIn(value)),
   isbns: from('isbns isbn', textsIn),
@@ -244,7 +260,8 @@ const FIELD_READERS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[N
   citationCount: from(
     inMetrics(
       'citationcount citedbycount citations timescited citedby numcitations citationscount isreferencedbycount numcitedby ' +
-        'citedcount citationnum numberofcitations totalcitations ncitations ncitation citationsnumber citationcounts cites citingcount',
+        'citedcount citationnum scholarlycitationscount citingpapercount timescitedwoscore timescitedalldatabases ' +
+        'indicators.citationimpact.citationcount inlinelinks.citedby numberofcitations totalcitations ncitations ncitation citationsnumber citationcounts cites citingcount',
     ),
     countIn,
   ),
@@ -254,17 +271,21 @@ const FIELD_READERS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[N
     (value) => (Array.isArray(value) ? value.length : countIn(value)),
   ),
   isOpenAccess: from(
-    'isopenaccess openaccess oa isoa openaccess.isoa openaccessstatus oastatus access accesstype isopen',
+    'isopenaccess openaccess openaccessflag oa isoa openaccess.isoa openaccessstatus oastatus openaccesscolor access ' +
+      'accesstype isopen bestaccessright',
     flagIn,
   ),
   isPrePrint: from('ispreprint preprint', flagIn),
   hasMoreAuthors: from('hasmoreauthors', flagIn),
   downloadable: from('downloadable', flagIn),
   doi: firstOf(ownDoi, doiInList, doiInText),
-  arxivId: identifier(
-    'arxivid arxiv externalids.arxiv ids.arxiv identifiers.arxiv arxivurl arxivlink',
-    /^arxiv/i,
-    /^(?:arxiv:\s*|https?:\/\/\S*\/)?((?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)(?:\.pdf)?$/i,
+  arxivId: firstOf(
+    identifier(
+      'arxivid arxiv externalids.arxiv ids.arxiv identifiers.arxiv arxivurl arxivlink arxiveprints',
+      /^arxiv/i,
+      /^(?:arxiv:\s*|https?:\/\/\S*\/)?((?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)(?:\.pdf)?$/i,
+    ),
+    from('id entryid', (value) => /^https?:\/\/arxiv\.org\/abs\/(\S+)$/i.exec(textIn(value) ?? '')?.[1]),
   ),
   pmid: identifier(
     'pmid pubmedid externalids.pubmed externalids.pmid ids.pmid ids.pubmed',
@@ -298,11 +319,11 @@ const FIELD_READERS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[N
   ),
   pdfLink: firstOf(
     from(
-      'pdflink pdfurl pdf openaccesspdf bestoalocation.pdfurl primarylocation.pdfurl openaccess.pdfurl links.pdf urls.pdf ' +
+      'pdflink pdfurl pdf openaccesspdf bestoalocation.pdfurl bestoalocation.urlforpdf primarylocation.pdfurl openaccess.pdfurl links.pdf urls.pdf ' +
         'fulltextpdf fulltextpdfurl pdfdownloadurl',
       linkIn,
     ),
-    from('urls links files fulltexturls downloadurl', pdfIn),
+    from('urls links files fulltexturls downloadurl link url resources', pdfIn),
   ),
   referencedWorks: from('referencedworks', (value) => nonEmpty(asTexts(value))),
   bibtex: from('bibtex', (value) => (typeof value === 'string' ? undefined : readBibtexSource(asFields(value)))),
@@ -317,7 +338,7 @@ for (const name of OTHER_NAMES.split(' ')) KNOWN.add(name);
 const OWN_ENGINES = new Set<string>([...SOURCE_NAMES, 'library']);
 
 function open(record: Fields): Received {
-  const values = byPlainName(record);
+  const values = new Map([...byPlainName(record)].map(([name, value]) => [name, withoutType(value)]));
   const engines = (asText(values.get('engine')) ?? '').split(',').map((name) => name.trim());
   const isOwn = engines.every((name) => OWN_ENGINES.has(name));
   return { values, inner: new Map(), isOwn, understood: new Set(), unreadable: new Set() };
@@ -381,8 +402,13 @@ function textsByName(value: unknown): Record<string, string> | undefined {
   return texts.length > 0 ? Object.fromEntries(texts) : undefined;
 }
 
+const FIRST_PAGES = ['firstpage', 'startpage', 'startingpage', 'pagestart', 'sp'];
+const LAST_PAGES = ['lastpage', 'endpage', 'endingpage', 'pageend', 'ep'];
+
 function pageRange(values: Values): string | undefined {
-  const [first, last] = [asId(values.get('firstpage')), asId(values.get('lastpage'))];
+  const [first, last] = [FIRST_PAGES, LAST_PAGES].map((names) =>
+    names.map((name) => asId(values.get(name))).find((page) => page !== undefined),
+  );
   return first === last || last === undefined ? first : [first, last].filter(Boolean).join('-');
 }
 

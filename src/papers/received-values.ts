@@ -1,6 +1,6 @@
 import { asFields, asId, asList, asText, asTexts, oneOrMore } from '../lib/json.ts';
 import { splitTrimmed } from '../lib/line.ts';
-import { byPlainName, hasContent } from '../lib/plain-names.ts';
+import { byPlainName, hasContent, plainName } from '../lib/plain-names.ts';
 import { readAuthorList, readSeparatedAuthors } from './author-lists.ts';
 import { type ReadDate, readDate } from './dates.ts';
 import { readLink } from './identifiers.ts';
@@ -8,7 +8,8 @@ import { isOrganisation, type NameInput, toPerson } from './people.ts';
 
 /** Parses the values of external papers, whatever their types. Undefined if a value cannot be parsed. */
 
-const TEXT_NAMES = ['text', 'value', 'name', 'displayname', 'title', 'label', 'content', 'en', 'fulltext', 't'];
+const TEXT_NAMES =
+  'text value name displayname title sourcetitle journaltitle label content description en fulltext t'.split(' ');
 /** Texts are nested a little (`{"title": [{"value": "..."}]}`), but never deeper than this. */
 const MAX_LEVELS = 3;
 
@@ -30,6 +31,24 @@ export function textIn(value: unknown, levels = MAX_LEVELS): string | undefined 
   }
   return undefined;
 }
+
+/**
+ * A value without the type or attributes that some formats keep beside it: `{ stringValue }`, `{ S }`, `{ $numberInt }`
+ * of databases, `{ _, $: {} }` of XML. Lists inside are stripped, too. Any other value is returned as it is.
+ */
+export function withoutType(value: unknown, levels = MAX_TYPED_LEVELS): unknown {
+  if (typeof value !== 'object' || value === null || levels === 0) return value;
+  if (Array.isArray(value)) return value.map((part) => withoutType(part, levels - 1));
+  const parts = Object.entries(value).filter(
+    ([name, part]) => !name.startsWith('@') && !(name === '$' && asFields(part) === part),
+  );
+  const [[name = '', part] = [], ...others] = parts;
+  return others.length === 0 && TYPE_NAME.test(name) ? withoutType(part, levels - 1) : value;
+}
+
+const MAX_TYPED_LEVELS = 6;
+const TYPE_NAME =
+  /^(?:[SNLM_]|SS|NS|BOOL|\$|#text|\$(?:t|oid|date|number\w+)|(?:string|integer|double|boolean|timestamp|array|map)Value|values)$/;
 
 /** The whole text from its parts, such as an abstract's sections. */
 export function wholeTextIn(value: unknown): string | undefined {
@@ -73,7 +92,7 @@ export function countIn(value: unknown): number | undefined {
     const digits = isGrouped ? first + groups.join('') : plain;
     return /^\d{1,12}(?:\.0+)?$/.test(digits) ? Number(digits) : undefined;
   }
-  const { count, total, value: inner } = asFields(value);
+  const { count, total, value: inner } = asFields(Array.isArray(value) ? value[0] : value);
   const first = count ?? total ?? inner;
   return typeof first === 'number' || typeof first === 'string' ? countIn(first) : undefined;
 }
@@ -95,8 +114,11 @@ export function flagIn(value: unknown): boolean | undefined {
     return YES.has(word) ? true : NO.has(word) ? false : undefined;
   }
   if (typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.slice(0, 10).map(asText).map(flagIn).find(isDefined);
   const named = byPlainName(value);
-  const inner = ['isoa', 'isopenaccess', 'openaccess', 'oastatus', 'status', 'value'].map((name) => named.get(name));
+  const inner = ['isoa', 'isopenaccess', 'openaccess', 'oastatus', 'status', 'colour', 'color', 'value', 'label'].map(
+    (name) => named.get(name),
+  );
   return inner
     .filter((part) => typeof part === 'boolean' || typeof part === 'string')
     .map(flagIn)
@@ -127,13 +149,13 @@ export function pdfIn(value: unknown): string | undefined {
   const parts = oneOrMore(value).slice(0, 10);
   const isPdf = (part: unknown) => {
     const named = byPlainName(part);
-    const kinds = ['type', 'contenttype', 'mime', 'mimetype', 'format', 'kind', 'rel', 'label'];
+    const kinds = ['type', 'contenttype', 'title', 'mime', 'mimetype', 'format', 'kind', 'rel', 'label'];
     return kinds.some((name) => PDF.test(asText(named.get(name)) ?? '')) || /\.pdf(?:$|[?#])/i.test(linkIn(part) ?? '');
   };
   return linkIn(parts.find(isPdf));
 }
 
-const KIND_NAMES = ['type', 'scheme', 'idtype', 'kind', 'name', 'system', 'propertyid', 'source'];
+const KIND_NAMES = ['type', 'scheme', 'idtype', 'kind', 'name', 'system', 'propertyid', 'source', 'classid'];
 
 /** The value in a list of `{ type, value }`, as metadata services give identifiers. */
 export function identifierIn(kind: RegExp): (value: unknown) => string | undefined {
@@ -143,7 +165,7 @@ export function identifierIn(kind: RegExp): (value: unknown) => string | undefin
       if (kind.test(prefix)) return text;
       const named = byPlainName(part);
       const types = KIND_NAMES.flatMap((name) => asText(named.get(name)) ?? []);
-      if (!types.some((type) => kind.test(type))) continue;
+      if (!types.some((type) => kind.test(type) || kind.test(plainName(type)))) continue;
       const id = ['value', 'id', 'identifier', 'text'].map((name) => asId(named.get(name))).find(isDefined);
       if (id !== undefined) return id;
     }
@@ -192,12 +214,24 @@ function dateOfParts(parts: readonly unknown[]): ReadDate | undefined {
   return read.year === undefined ? undefined : read;
 }
 
-const AUTHOR_NAMES = 'name fullname displayname literal rawauthorname authorname author creator collectivename'.split(
-  ' ',
-);
+const AUTHOR_NAMES =
+  'name fullname displayname literal rawauthorname authorname author creator collectivename full text value'.split(' ');
 const GIVEN = ['given', 'givenname', 'givennames', 'firstname', 'first', 'forename', 'forenames', 'initials'];
 const FAMILY = ['family', 'familyname', 'lastname', 'last', 'surname'];
-const LIST_NAMES = ['author', 'items', 'data', 'list', 'value', 'values', 'nodes', 'edges', 'results', 'authors'];
+const LIST_NAMES = [
+  'author',
+  'en',
+  'name',
+  'items',
+  'data',
+  'list',
+  'value',
+  'values',
+  'nodes',
+  'edges',
+  'results',
+  'authors',
+];
 /** The largest collaborations have about five thousand. */
 const MAX_AUTHORS = 10_000;
 
@@ -258,10 +292,21 @@ function authorIn(value: unknown): NameInput | undefined {
   const innerNames = byPlainName(inner);
   const first = (names: readonly string[]) => {
     for (const name of names) {
-      const text = asId(named.get(name)) ?? asId(innerNames.get(name));
+      const text = onlyText(named.get(name)) ?? onlyText(innerNames.get(name));
       if (text !== undefined) return text;
     }
     return undefined;
   };
-  return toPerson(first(FAMILY), first(GIVEN), first(['suffix'])) ?? first(AUTHOR_NAMES) ?? first(GIVEN);
+  const family = first(FAMILY);
+  const given = first(GIVEN);
+  // The given name may stand under `name`.
+  if (given === undefined && family !== undefined && first(WHOLE_NAMES)?.includes(family)) return first(WHOLE_NAMES);
+  return toPerson(family, given, first(['suffix'])) ?? first(AUTHOR_NAMES) ?? given;
+}
+
+const WHOLE_NAMES = ['fullname', 'displayname'];
+
+/** A text or number, or that in a list of one, as parsers of XML give it. */
+function onlyText(value: unknown): string | undefined {
+  return asId(Array.isArray(value) && value.length === 1 ? value[0] : value);
 }

@@ -230,6 +230,48 @@ export const SPELLINGS: Record<string, Record<string, unknown>> = {
     'year',
     'doi',
   ),
+  'pages by their first and last': spelt({ start_page: '1', end_page: '9' }),
+  'citations of scholars': spelt({ scholarly_citations_count: 1234 }, 'citationCount'),
+  'citations by database': spelt({ citations: [{ db: 'A', count: 1234 }] }, 'citationCount'),
+  'access in a list': spelt({ open_access: ['oa_all', 'gold'] }, 'isOpenAccess'),
+  'access as a label': spelt({ bestAccessRight: { code: 'c_abf2', label: 'OPEN' } }, 'isOpenAccess'),
+  'names in a source': spelt(
+    {
+      source: { sourceTitle: WORK.venue, publishYear: 2016 },
+      names: { authors: [{ displayName: 'Smith, Jane' }, { displayName: 'Doe, Bo' }] },
+    },
+    'venue',
+    'year',
+    'authors',
+  ),
+  'given names as name': spelt({
+    authors: [
+      { fullName: 'Smith, Jane', name: 'Jane', surname: 'Smith' },
+      { fullName: 'Doe, Bo', name: 'Bo', surname: 'Doe' },
+    ],
+  }),
+  'authors in a language': spelt({ author: { en: { name: ['Jane Smith', 'Bo Doe'] } } }, 'authors'),
+  'names of authors in lists': spelt({ authors: [{ name: ['Jane Smith'] }, { name: ['Bo Doe'] }] }),
+  'values with their types': spelt({
+    title: { stringValue: WORK.title },
+    authors: { arrayValue: { values: [{ stringValue: 'Jane Smith' }, { stringValue: 'Bo Doe' }] } },
+    year: { $numberInt: '2016' },
+    doi: { S: WORK.doi },
+    venue: { _: WORK.venue, $: { lang: 'en' } },
+  }),
+  'a publication in a list': spelt({ publication_info: [{ journal_title: WORK.venue, year: 2016 }] }, 'venue', 'year'),
+  'a DOI with a namespace': spelt({ 'dc:identifier': [{ '@type': 'cir:DOI', '@value': WORK.doi }] }, 'doi'),
+  'a PDF among links': spelt(
+    { link: [{ URL: 'https://example.org/owls.pdf', 'content-type': 'application/pdf' }] },
+    'pdfUrl',
+  ),
+  'names of BASE': spelt(
+    { dctitle: WORK.title, dccreator: ['Smith, Jane', 'Doe, Bo'], dcyear: '2016', dcdoi: [WORK.doi] },
+    'title',
+    'authors',
+    'year',
+    'doi',
+  ),
   'all in capitals': Object.fromEntries(Object.entries(PLAIN).map(([name, value]) => [name.toUpperCase(), value])),
   'names of a spreadsheet': {
     Title: WORK.title,
