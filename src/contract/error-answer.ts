@@ -10,7 +10,7 @@ const TEXT_NAMES = ['error', 'message', 'msg', 'title', 'detail', 'reason', 'des
 const PREFIXES = ['', 'error', 'failure', 'status', 'last', 'exc', 'exception'];
 const SINGLE_NAMES = [
   ...PREFIXES.flatMap((prefix) => TEXT_NAMES.map((name) => prefix + name)),
-  ...['exception', 'failure', 'fault', 'info', 'comment'],
+  ...['faultstring', 'exception', 'failure', 'fault', 'info', 'comment'],
 ];
 /** Other informative names, such as `failedReason` or `faultstring`: used if no name above has a text. */
 const INFORMATIVE = /(?:reason|message|error|exception|fault|faultstring|traceback|stderr|text|excinfo)$/;

@@ -18,9 +18,8 @@ const NAMES: readonly (readonly string[])[] = [
   ).split(' '),
   ['id', 'uuid', 'oid', 'guid', 'sid', 'pk'],
 ];
-const OF_JOB = 1;
 const ANY_ID = NAMES.length - 1;
-/** Longer names of the second kind, such as `QueryExecutionId` and `dag_run_id`, but not those of other jobs. */
+/** Longer names, such as `QueryExecutionId` and `dag_run_id`, but not those of other jobs. An `id` comes first. */
 const JOB_ID_NAME =
   /^(?!parent|prev|last|origin|related|source)\w*(?:job|search|task|run|execution|operation)(?:id|uuid|guid|arn)$/;
 /** Any name of an id, as written: `snapshot_id`, `statementHandle`; but not `paid`. */
@@ -49,10 +48,12 @@ export function readCreatedId(answer: unknown, location?: string, header?: strin
     ({ values, name, depth }) => !STATES.has(name) && (depth > 0 || !values.has('jsonrpc')),
   );
   const named = NAMES.flatMap((names, rank) =>
-    [...(rank === ANY_ID ? inJob : []), ...others].flatMap(({ values }) => {
-      const longer = rank === OF_JOB ? [...values.keys()].filter((name) => JOB_ID_NAME.test(name)) : [];
-      return [...names, ...longer].map((name) => asJobId(values.get(name)));
-    }),
+    [...(rank === ANY_ID ? inJob : []), ...others].flatMap(({ values }) =>
+      names.map((name) => asJobId(values.get(name))),
+    ),
+  );
+  const longer = others.flatMap(({ values }) =>
+    [...values].map(([name, value]) => (JOB_ID_NAME.test(name) ? asJobId(value) : undefined)),
   );
   const bare = hasPapers
     ? []
@@ -63,7 +64,8 @@ export function readCreatedId(answer: unknown, location?: string, header?: strin
       ];
   const addresses = others.flatMap(({ values }) => [...values.values(), ...linksIn(values.get('links'))]);
   const last = others.flatMap(({ values }) => LAST_NAMES.map((name) => onlyEntry(values.get(name))));
-  const inBody = named.find((id) => id !== undefined) ?? bare.map(asBareId).find((id) => id !== undefined);
+  const inBody =
+    [...named, ...longer].find((id) => id !== undefined) ?? bare.map(asBareId).find((id) => id !== undefined);
   return (
     (inBody !== undefined && /^(?:https?:\/)?\//i.test(inBody) ? idInAddress(inBody) : undefined) ??
     inBody ??

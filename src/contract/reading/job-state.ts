@@ -94,12 +94,13 @@ function readWords({ values, name: wrapper, depth }: Container, names: readonly 
   });
 }
 
-/** Only a known word in a short text: a result may be anything. */
+/** Only a known word in a short text: a result may be anything, and `success` that of the answer. */
 function readOutcomes({ values, name: wrapper, depth }: Container): Word[] {
   return OUTCOMES.flatMap((name) => {
     const text = asText(values.get(name)) ?? '';
     const word = text.length > MAX_OUTCOME_CHARACTERS ? undefined : toWord(text, JOB_WRAPPERS.has(wrapper), depth);
-    return word?.meaning === undefined || word.meaning === 'runs' ? [] : [word];
+    const isOutcome = word?.meaning === 'failed' || (word?.meaning === 'finished' && !word.isOfEnvelope);
+    return word && isOutcome ? [word] : [];
   });
 }
 
@@ -121,7 +122,7 @@ function readFlags({ values, name: wrapper, depth }: Container): Word[] {
 
 function toWord(text: string | undefined, isOfJob: boolean, depth: number): Word | undefined {
   if (text === undefined) return undefined;
-  const label = text.trim().replace(/\s+/g, ' ');
+  const label = text.slice(0, MAX_REASON_CHARACTERS).trim().replace(/\s+/g, ' ');
   return { ...readStatusWord(label), label: SHOWABLE.test(label) ? label : UNSHOWABLE, text: label, isOfJob, depth };
 }
 

@@ -106,6 +106,13 @@ function isPaper(entry: unknown): boolean {
   return hasTitle(paper, values) && hasEvidence(values);
 }
 
+/** An object of a list that may have papers and other things, such as people. */
+function isSomethingElse(entry: unknown): boolean {
+  const fields = unwrapEntry(entry);
+  const values = byPlainName(fields);
+  return fields !== undefined && !hasTitle(fields, values) && !hasEvidence(values);
+}
+
 /** Whether an object is a paper itself, not a wrapper of one. Outside of a list, a title alone does not show it. */
 export function isPaperItself(fields: Fields, isListed: boolean): boolean {
   const values = byPlainName(fields);
@@ -151,8 +158,7 @@ export function findResults(json: unknown): ResultList | undefined {
     if (all === undefined) return false;
     const hasPapers = mostly(all, isNamed ? isTitled : isPaper);
     if (!hasPapers && !isExact) return false;
-    // In a list of another name, what is no paper is something else, such as a person.
-    const entries = isNamed ? all : all.filter(isPaper);
+    const entries = isNamed ? all : all.filter((entry) => !isSomethingElse(entry));
     const others = isBeside ? 4 : 1;
     const rank = hasPapers ? (isExact ? 0 : NO_RESULTS.test(name) ? 5 : others) : entries.length > 0 ? 2 : 3;
     if (!best || rank < best.rank) best = { entries, hasPapers, around, rank };

@@ -291,6 +291,10 @@ export const FAILED: Record<string, { body: unknown; reason?: string }> = {
     },
     reason: 'index down',
   },
+  'a fault with its details': {
+    body: { state: 'failed', fault: { faultcode: 'x', faultstring: 'index down', detail: { ErrorCode: '17' } } },
+    reason: 'index down',
+  },
   'a list of errors as an object': {
     body: { status: 'failed', errors: { object: 'list', data: [{ code: 'bad_line', message: 'index down' }] } },
     reason: 'index down',
@@ -324,6 +328,7 @@ export const RUNNING: Record<string, unknown> = {
   'an envelope that is ok': { status: 'ok', job: { state: 'queued' } },
   'no word': { jobId: 'x', progress: 0.3 },
   'a flag': { done: false },
+  'an answer whose result is a success': { result: 'success', jobId: 'x', progress: 30 },
   'papers so far, by a flag': {
     id: 'x',
     is_partial: true,
@@ -408,6 +413,7 @@ export const CREATED: Record<string, { status?: number; text: string; headers?: 
       text: '{"code":"333334","message":"Running.","statementHandle":"abc-1","statementStatusUrl":"/x/abc-1"}',
       id: 'abc-1',
     },
+    'beside the run of a workflow': { text: '{"workflow_run_id":"wf-9","id":"abc-1"}', id: 'abc-1' },
     'of a run beside its definition': {
       text: '{"dag_id":"search","dag_run_id":"abc-1","state":"queued"}',
       id: 'abc-1',

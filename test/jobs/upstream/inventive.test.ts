@@ -145,6 +145,12 @@ describe('a finished job', () => {
     ]);
   });
 
+  it('may have papers of which little is told, under any name', async () => {
+    const found = [...PAPERS, { title: 'A title alone' }, { doi: '10.5555/alone' }];
+    const answer = await look({ status: 'done', found: [...found, null, { name: 'Jane Smith', role: 'author' }] });
+    expect(answer).toMatchObject({ papers: found, unreadable: 1 });
+  });
+
   it('may lack numbers, as Python writes them', async () => {
     answering = (_, response) =>
       response.end(
