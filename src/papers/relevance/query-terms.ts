@@ -131,13 +131,13 @@ function decidingOfQuery(query: string, terms: readonly QueryTerm[], alternative
 type Phrase = QueryText & { concept?: number };
 
 /**
- * The phrases of a strategy's concepts, with their wildcards, the first of each concept before the second. For a
- * strategy without words, or without a strategy, the keywords.
+ * The phrases of a strategy's concepts, with their wildcards, the first of each concept before the second; none for
+ * a strategy without words, of which names and years alone decide. Without a strategy, the keywords.
  */
 function phrasesOf({ keywords, strategy }: Pick<Query, 'keywords' | 'strategy'>): readonly Phrase[] {
-  const concepts = strategy ? positiveConcepts(strategy.node) : [];
+  if (!strategy) return keywords;
+  const concepts = positiveConcepts(strategy.node);
   const longest = Math.max(0, ...concepts.map(({ length }) => length));
-  if (longest === 0) return keywords;
   return Array.from({ length: longest }, (_, index) =>
     concepts.flatMap((phrases, concept) => {
       const text = phrases[index];

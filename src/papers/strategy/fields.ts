@@ -25,7 +25,7 @@ const PUBMED: ReadonlyMap<string, Tag> = new Map([
   ...fields('au|author', 'author'),
   ...fields('ta|journal|venue', 'journal'),
   ...fields('la|lang|language', 'language'),
-  ...fields('pt|publication type', 'publicationType'),
+  ...fields('pt|publication type|type', 'publicationType'),
   ...headings('mh|mesh|mesh terms|mesh:exp', true, false),
   ...headings('mh:noexp|mesh:noexp|mesh terms:noexp', false, false),
   ...headings('majr|mesh major topic', true, true),

@@ -24,6 +24,8 @@ export function keepMatching(
   minMatch: MatchClass,
 ): { papers: FoundPaper[]; leftOut: number } {
   const terms = readQueryTerms(query);
+  // Papers of a strategy without words have the names and years that it asks for.
+  if (!terms && query.strategy) return { papers: [...papers], leftOut: 0 };
   const matches = terms ? matchJob(terms, papers) : [];
   const fit = papers.filter((_, at) => matches[at] !== undefined && isAtLeast(matches[at].match, minMatch));
   return { papers: fit, leftOut: papers.length - fit.length };

@@ -41,6 +41,7 @@ describe('a strategy in the notation of', () => {
       'raft AND venue:"Shore Biology" AND wnt:beta',
       '"raft"[tiab] AND "Shore Biology"[ta] AND "wnt beta"[tiab]',
     ],
+    ['Lucene, types', 'raft AND type:review', '"raft"[tiab] AND "review"[pt]'],
     ['Web of Science', 'TS=(mussel raft) AND PY=2010-2020', '"mussel"[tw] AND "raft"[tw] AND 2010:2020[dp]'],
   ])('%s', (_, text, expected) => {
     expect(printed(text)).toBe(expected);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FoundPaper } from '../../../src/papers/found-paper.ts';
+import { readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
 import { fromWire } from '../../../src/papers/wire.ts';
 import { keepMatching, keepRelevant } from '../../../src/search/federated/keep-relevant.ts';
 import { queryOf } from '../../helpers/query.ts';
@@ -29,4 +30,11 @@ it('papers that fit too little are left out', () => {
   expect(keysOf(good.papers)).toEqual(['strong']);
   expect(good.leftOut).toBe(1);
   expect(keysOf(keepMatching(papers, queryOf(body), 'weak').papers)).toEqual(['strong', 'weak']);
+});
+
+it('papers of a strategy of names and years alone are not judged by its words, and stay', () => {
+  const query = queryOf({ strategy: 'author:"Ada Berg" AND year:2018' });
+  expect(readQueryTerms(query)).toBeUndefined();
+  const papers = [{ id: 'hers', title: 'Ropes', authors: ['Ada Berg'] }].map(fromWire);
+  expect(keepMatching(papers, query, 'good')).toEqual({ papers, leftOut: 0 });
 });
