@@ -92,7 +92,8 @@ export function readIdentifiers(
   notes: readonly string[],
 ): Partial<Record<'pmid' | 'pmcid' | 'arxivId' | 'openAlexId' | 'corpusId', string>> {
   const lists = notes.map((note) => note.trim()).filter((note) => OWN_IDENTIFIERS.test(note));
-  const pairs = lists.flatMap((list) => [...list.matchAll(/(\w+): (\S+?);?(?=\s|$)/g)]).map(([, ...pair]) => pair);
+  const words = lists.flatMap((list) => list.split(/;?\s+/)).map((word) => word.replace(/[:;]$/, ''));
+  const pairs = words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1]]] : []));
   const {
     PMID: pmid,
     PMCID: pmcid,

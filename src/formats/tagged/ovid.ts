@@ -136,7 +136,7 @@ function readVenue(source: string): string {
 function readBook(source: string): { title: string; editors: string[] } {
   const end = source.indexOf(']', source.lastIndexOf('[Ed')) + 1;
   const isEdited = source.includes('[Ed');
-  const editors = isEdited ? source.slice(0, end).split(/\[[^\]]*\][;,.]?/) : [];
+  const editors = isEdited ? source.slice(0, end).split(/\[[^[\]]*\][;,.]?/) : [];
   const title = isEdited ? source.slice(end).replace(/^[.,]?\s+(?:\(\d{4}\)\.\s)?\[?/, '') : source;
   return { title: (isEdited ? title.split(/\]?\.\s|\.?\]|\.?:\d|\s\(pp/, 1)[0] : title) ?? '', editors };
 }

@@ -91,6 +91,7 @@ function metadataOfBook(record: Fields): PaperInput {
     volume: textContent(book.Volume),
     pages: readPages(asFields(document.Pagination)),
     publisher: textContent(asFields(book.Publisher).PublisherName),
+    publisherPlace: textContent(asFields(book.Publisher).PublisherLocation),
     isbns: textContents(book.Isbn).flatMap(findIsbns),
     publicationType: chapter === undefined ? 'book' : 'book chapter',
     studyTypes: readTypes(document),
