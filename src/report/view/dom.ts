@@ -25,6 +25,15 @@ export function isShortcut({ target, ctrlKey, metaKey, altKey }: KeyboardEvent):
   return !(isTyping || ctrlKey || metaKey || altKey);
 }
 
+/** Escape closes a menu, and its name has the focus. */
+export function closeByEscape(menu: HTMLDetailsElement): void {
+  menu.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return;
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  });
+}
+
 /** Runs deferrable work after the first frame has been painted. */
 export function afterFirstFrame(work: () => void): void {
   requestAnimationFrame(() => setTimeout(work));

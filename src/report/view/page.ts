@@ -1,5 +1,6 @@
 import type { ViewData } from '../data/report-data.ts';
 import { takeSeal } from './ask-sealed.ts';
+import { closeByEscape } from './dom.ts';
 import { drawView } from './draw/draw-report.ts';
 import { followAddress } from './follow/follow-address.ts';
 import { ask, pageActions } from './page-actions.ts';
@@ -26,6 +27,8 @@ async function showPapers(root: HTMLElement, jobs: string): Promise<void> {
 }
 
 followTheme(document.documentElement);
+const menu = document.querySelector<HTMLDetailsElement>('details.menu');
+if (menu) closeByEscape(menu);
 const box = document.querySelector<HTMLFormElement>('form.one-box');
 if (box) void import('./follow/follow-box.ts').then(({ followBox }) => followBox(box));
 const opener = document.getElementById('go-to');

@@ -102,6 +102,16 @@ describe('the desk', () => {
     await page.waitForURL(place);
   });
 
+  it('closes the menu of a search by Escape, which leaves the focus on its name', async () => {
+    await page.goto(`${home}/jobs/J1`);
+    await page.locator('#view tr .title').first().waitFor();
+    const more = page.locator('summary', { hasText: /^More$/ });
+    await more.press('Enter');
+    await page.getByRole('link', { name: 'Change this search' }).press('Escape');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('More');
+    expect(await page.locator('details.menu').first().getAttribute('open')).toBe(null);
+  });
+
   it('stars by a click, and takes it back by Undo', async () => {
     await page.goto(home);
     await page.locator('#line-J1').hover();

@@ -220,6 +220,7 @@ const SIZES = [
   [1024, 'dark'],
   [360, 'dark'],
   [800, 'light'],
+  [640, 'light'],
 ] as const;
 
 it.each(some(SIZES, { nth: 2 }))(
@@ -239,6 +240,9 @@ it.each(some(SIZES, { nth: 2 }))(
       for (const fold of await page.locator('main summary').all()) await fold.click();
       expect([path, await axeFindings(page)]).toEqual([path, []]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      const buttons = page.locator('.decide button:visible');
+      const cut = await buttons.evaluateAll((nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth));
+      expect(cut).toEqual([]);
     }
   },
 );

@@ -1,7 +1,7 @@
 import { PAGE_FORMATS } from '../../../formats/page-formats.ts';
 import type { Actions } from '../actions.ts';
 import { drawKeeping } from '../decide/draw-decide.ts';
-import { button, element } from '../dom.ts';
+import { button, closeByEscape, element } from '../dom.ts';
 import { count } from '../facts.ts';
 import { fileName } from '../file-actions.ts';
 import type { Model } from '../model.ts';
@@ -72,11 +72,7 @@ export function drawSaveMenu(model: Model, actions: Actions): { menu: HTMLElemen
       ...more,
     ),
   );
-  menu.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape' || !menu.open) return;
-    menu.open = false;
-    menu.querySelector('summary')?.focus();
-  });
+  closeByEscape(menu);
   model.onShown(draw);
   model.onDecided(draw);
   draw();
