@@ -199,6 +199,7 @@ function lineDecoder(declared: string | undefined, onEncoding: OnEncoding): Chun
   };
 }
 
+const TOLERANT_UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Undefined if the bytes are not valid UTF-8. */
@@ -212,7 +213,7 @@ function inUtf8(bytes: Uint8Array): string | undefined {
 
 /** A line of UTF-8 in which a few bytes are wrong: programs cut long values between the bytes of a character. */
 function inDamagedUtf8(line: Uint8Array): string | undefined {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(line);
+  const text = TOLERANT_UTF8.decode(line);
   const wrong = text.match(/\ufffd/g)?.length ?? 0;
   return (text.match(/[^\0-\u007f\ufffd]/gu)?.length ?? 0) > wrong * 4 ? text : undefined;
 }
