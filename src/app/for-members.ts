@@ -6,7 +6,7 @@ import {
   SearchFailedError,
   type SearchOutcome,
 } from '../jobs/ports/search-engine.ts';
-import { LOCAL_LIBRARY } from '../search/federated/source-reports.ts';
+import { LOCAL_LIBRARY, SERVICE_LIBRARY } from '../search/federated/source-reports.ts';
 import type { SearchNote } from '../wording/notes/search-notes.ts';
 
 type Answers = { search: SearchEngine; papers: PaperLookUp };
@@ -68,7 +68,7 @@ function reportForMembers({ title, failed, ...report }: SourceReport): SourceRep
   return {
     ...report,
     // In a member's methods section, the local library is another one.
-    ...(title !== undefined && { title: title === LOCAL_LIBRARY ? "the service's library" : title }),
+    ...(title !== undefined && { title: title === LOCAL_LIBRARY ? SERVICE_LIBRARY : title }),
     ...(failed && { failed: 'failure' in failed ? failureForMembers(failed) : failed }),
   };
 }

@@ -24,8 +24,9 @@ export function reportSources(outcomes: readonly SourceOutcome[]): SourceReport[
   }));
 }
 
-/** The title of the library that a search ran beside. */
+/** The title of the library that a search ran beside, and its title for members of a service. */
 export const LOCAL_LIBRARY = 'the local library';
+export const SERVICE_LIBRARY = "the service's library";
 
 /**
  * What the library returned, and how many papers it has for the search if they were counted. Without papers of the user
