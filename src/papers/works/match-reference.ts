@@ -2,7 +2,7 @@ import { firstIndex } from '../../lib/binary-search.ts';
 import { arxivDoi, arxivKey } from '../arxiv-number.ts';
 import type { Paper } from '../paper.ts';
 import { authorsBefore } from '../references/author-list.ts';
-import { foldText } from '../references/folded-text.ts';
+import { type FoldedText, foldText } from '../references/folded-text.ts';
 import { readPublication } from '../references/publication.ts';
 import type { ParsedReference } from '../references/read-reference.ts';
 import { shorten } from '../text.ts';
@@ -200,14 +200,8 @@ function readAround(reference: PreparedReference, candidate: PreparedRecord): Pr
   const isRead = foldText(parsed.title ?? '').letters === letters && parsed.firstAuthor !== undefined;
   const isOther = isOneAComment(reference, candidate);
   if (parsed.isCertain || isRead || isOther || words.length < MIN_WORDS_AROUND) return reference;
-  for (let at = text.letters.indexOf(letters); at >= 0; at = text.letters.indexOf(letters, at + 1)) {
-    const end = at + letters.length;
-    if (
-      !text.edges.has(at) ||
-      !text.edges.has(end) ||
-      !(text.breaks.has(end) || /^\d{4}/.test(text.letters.slice(end)))
-    )
-      continue;
+  for (const { at, end } of findWords(text, letters)) {
+    if (!text.breaks.has(end) && !/^\d{4}/.test(text.letters.slice(end, end + 4))) continue;
     const [before, title, behind] = partAt(parsed.text, at, end);
     const authors = authorsBefore(before);
     // Words before it that are not names may belong to a longer title.
@@ -222,6 +216,20 @@ function readAround(reference: PreparedReference, candidate: PreparedRecord): Pr
     return { ...reference, parsed: read, title: foldText(title) };
   }
   return reference;
+}
+
+/** A text that repeats a title more often is no reference, and each occurrence costs a reading of the text. */
+const MAX_OCCURRENCES = 5;
+
+/** Where whole words of a text are these letters, in order. */
+function findWords({ letters, edges }: FoldedText, wanted: string): { at: number; end: number }[] {
+  const found: { at: number; end: number }[] = [];
+  for (let at = letters.indexOf(wanted); at >= 0; at = letters.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    if (edges.has(at) && edges.has(end)) found.push({ at, end });
+    if (found.length === MAX_OCCURRENCES) break;
+  }
+  return found;
 }
 
 /** Whether either is a comment and the other is not: a comment may repeat the title that it is about. */
@@ -309,9 +317,7 @@ function titleInText(
   // Scripts without spaces have no words to count.
   const isUndivided = UNDIVIDED.test(letters);
   if ((words.length < 3 && !isUndivided) || letters.length > text.letters.length) return undefined;
-  for (let at = text.letters.indexOf(letters); at >= 0; at = text.letters.indexOf(letters, at + 1)) {
-    const end = at + letters.length;
-    if (!text.edges.has(at) || !text.edges.has(end)) continue;
+  for (const { at, end } of findWords(text, letters)) {
     if (isUndivided) return 'elsewhere';
     const before = text.letters.slice(0, at);
     const after = text.letters.slice(end);
