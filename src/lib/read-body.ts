@@ -1,12 +1,12 @@
 import { orAborted } from './deadline.ts';
+import { decodeBytes } from './decode-bytes.ts';
 
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
 /**
- * The body as text, in UTF-8 unless it is not: some servers name a charset that they do not use. Throws like
- * `readBytes`, and the signal's reason; but if the text so far `suffices`, returns it.
+ * The body as text. Throws like `readBytes`, and the signal's reason; but if the text so far `suffices`, returns it.
  */
 export async function readBody(
   answer: Pick<Response, 'body'> & { contentType?: string | null },
@@ -15,32 +15,13 @@ export async function readBody(
   suffices: (text: string) => boolean = () => false,
 ): Promise<string> {
   const parts: Uint8Array[] = [];
+  const contentType = answer.contentType ?? undefined;
   try {
-    return decode(await orAborted(readBytes(answer, maxBytes, parts), signal), answer.contentType);
+    return decodeBytes(await orAborted(readBytes(answer, maxBytes, parts), signal), contentType);
   } catch (error) {
-    const text = decode(Buffer.concat(parts), answer.contentType);
+    const text = decodeBytes(Buffer.concat(parts), contentType);
     if (error instanceof AnswerTooLarge || !suffices(text)) throw error;
     return text;
-  }
-}
-
-function decode(bytes: Uint8Array, contentType?: string | null): string {
-  const named = /charset="?([\w-]{1,40})/i.exec(contentType ?? '')?.[1] ?? '';
-  const mark =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff && 'utf-16be';
-  if (mark || /^utf-?16/i.test(named)) return decodeAs(mark || named, bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return decodeAs(named, bytes);
-  }
-}
-
-function decodeAs(charset: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder(charset || 'utf-8').decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
   }
 }
 

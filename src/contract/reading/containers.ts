@@ -71,9 +71,12 @@ export function isPaperLike(values: ReadonlyMap<string, unknown>): boolean {
   return PAPER_FIELDS.every((names) => names.some((each) => values.has(each)));
 }
 
+/** Objects that may tell the state of a job. An id in them is the state's. */
+export const STATES = ['status', 'state'];
+
 function isJobItself(values: ReadonlyMap<string, unknown>): boolean {
   const isNamed = ['id', 'jobid', 'runid'].some((name) => values.has(name));
-  const texts = ['status', 'state'].flatMap((name) => [values.get(name), ...Object.values(asFields(values.get(name)))]);
+  const texts = STATES.flatMap((name) => [values.get(name), ...Object.values(asFields(values.get(name)))]);
   const words = texts.map((text) => readStatusWord(asText(text) ?? ''));
   return isNamed && words.some(({ meaning, isOfEnvelope }) => meaning !== undefined && !isOfEnvelope);
 }

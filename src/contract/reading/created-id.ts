@@ -1,7 +1,7 @@
 import { asFields, asList, asText } from '../../lib/json.ts';
 import { byPlainName, plainName } from '../../lib/plain-names.ts';
 import { parseUrl } from '../../lib/url.ts';
-import { type Container, isPaperLike, listContainers, unpackJson } from './containers.ts';
+import { type Container, isPaperLike, listContainers, STATES, unpackJson } from './containers.ts';
 import { hasError, readState } from './job-state.ts';
 import { findResults, isPaperItself } from './result-list.ts';
 import { readStatusWord } from './status-words.ts';
@@ -28,8 +28,6 @@ const ID_NAME = /(?:[_-](?:id|uuid|handle)|[a-z](?:Id|ID|UUID|Uuid|Handle))$/;
 const LAST_NAMES = ['requestid', 'reference', 'ticket', 'handle', 'jobids', 'ids'];
 /** In these wrappers any id is the job's. */
 const JOB_WRAPPERS = new Set(['job', 'task', 'searchjob', 'jobs', 'tasks']);
-/** An id in these is the state's. */
-const STATES = new Set(['status', 'state']);
 
 /**
  * The id of the job in an answer to a creation: under any usual name, in any wrapper. A number counts as its digits,
@@ -45,7 +43,7 @@ export function readCreatedId(answer: unknown, location?: string, header?: strin
   const inJob = containers.filter(({ name }) => JOB_WRAPPERS.has(name));
   // The id of a JSON-RPC call belongs to the call.
   const others = containers.filter(
-    ({ values, name, depth }) => !STATES.has(name) && (depth > 0 || !values.has('jsonrpc')),
+    ({ values, name, depth }) => !STATES.includes(name) && (depth > 0 || !values.has('jsonrpc')),
   );
   const named = NAMES.flatMap((names, rank) =>
     [...(rank === ANY_ID ? inJob : []), ...others].flatMap(({ values }) =>
@@ -122,7 +120,7 @@ const onlyEntry = (value: unknown): unknown => (Array.isArray(value) && value.le
 
 /** Wrappers whose ids belong to other things than the job. */
 const OTHER_OWNERS =
-  /^(?:user|account|owner|client|tenant|organi[sz]ation|project|team|request|query|filter|meta|plan|credit)|^(?:status|state)$/;
+  /^(?:user|account|owner|client|tenant|organi[sz]ation|project|team|request|query|filter|meta|plan|credit)/;
 const MAX_LEVELS = 4;
 
 /** The only id in objects of other names: `{"data": {"createJob": {"id": "a1"}}}`; undefined if there are several. */
@@ -130,7 +128,8 @@ function onlyInnerId(json: unknown): string | undefined {
   const ids = new Set<string>();
   const look = (value: unknown, levels: number): void => {
     for (const [name, part] of Object.entries(asFields(unpackJson(value))).slice(0, MAX_ENTRIES)) {
-      if (levels === 0 || OTHER_OWNERS.test(plainName(name)) || asFields(part) !== part) continue;
+      const plain = plainName(name);
+      if (levels === 0 || OTHER_OWNERS.test(plain) || STATES.includes(plain) || asFields(part) !== part) continue;
       const values = byPlainName(part);
       if (isPaperLike(values)) continue;
       const id = NAMES.flat().flatMap((each) => asJobId(values.get(each)) ?? [])[0];

@@ -1,7 +1,7 @@
 import { asFields, asText } from '../../lib/json.ts';
 import { byPlainName, hasContent } from '../../lib/plain-names.ts';
 import { readErrorAnswer } from '../error-answer.ts';
-import { type Container, unpackJson } from './containers.ts';
+import { type Container, STATES, unpackJson } from './containers.ts';
 import { readStatusWord, type StateMeaning } from './status-words.ts';
 
 /** What an answer says about the state of its job. */
@@ -173,9 +173,9 @@ const MAX_REASON_CHARACTERS = 1_000;
 export function readFailureReason(containers: readonly Container[], state?: JobState): string | undefined {
   let code: string | undefined;
   for (const { fields, values, name } of containers.toReversed()) {
-    if (name === 'status' || name === 'state') continue;
+    if (STATES.includes(name)) continue;
     const { text, fields: named } = readErrorAnswer(fields);
-    const inState = ['status', 'state'].map((each) => readErrorAnswer(asFields(values.get(each))).text);
+    const inState = STATES.map((each) => readErrorAnswer(asFields(values.get(each))).text);
     const all = [
       text ?? inState.find((each) => each !== undefined) ?? '',
       ...named.map(({ path, message }) => (path ? `${path}: ${message}` : message)),

@@ -1,3 +1,4 @@
+import { decodeBytes } from '../../lib/decode-bytes.ts';
 import { readZip } from '../../platform/zip.ts';
 import { type Element, parseTree } from '../markup/markup-tree.ts';
 import type { ReadingProblem } from '../notes.ts';
@@ -31,7 +32,7 @@ export function openParts(bytes: Uint8Array): PackageParts {
     if (!file) return undefined;
     unpacked += file.length;
     if (file.length > MAX_PART_BYTES || unpacked > MAX_ALL_BYTES) throw new Unreadable('too large');
-    return decode(unzipped(() => file.bytes()));
+    return decodeBytes(unzipped(() => file.bytes()));
   };
   return {
     has: (name) => files.has(name),
@@ -54,11 +55,4 @@ function unzipped<T>(work: () => T): T {
   } catch {
     throw new Unreadable('broken archive');
   }
-}
-
-function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  return new TextDecoder().decode(bytes);
 }

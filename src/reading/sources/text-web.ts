@@ -1,5 +1,6 @@
 import { createEraser } from '../../contract/eraser.ts';
 import { findKeySetting, type SourceName } from '../../contract/source-names.ts';
+import { decoderOf } from '../../lib/decode-bytes.ts';
 import { isPdf } from '../../lib/text-format.ts';
 import { isLoopback } from '../../lib/url.ts';
 import { knownFailure } from '../../search/sources/known-failure.ts';
@@ -112,15 +113,6 @@ function readFile(fetched: FetchedFile, { secrets = [] }: RunnerContext): Fetche
   // Checks the content, whatever content type the host declares.
   if (isPdf(bytes)) return { content: bytes, url };
   return { content: createEraser(secrets).text(decoderOf(type).decode(bytes)), url };
-}
-
-function decoderOf(type: string): InstanceType<typeof TextDecoder> {
-  const [, charset = 'utf-8'] = /charset="?([\w-]{1,40})/i.exec(type) ?? [];
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder();
-  }
 }
 
 const LASTING: readonly FileFailure[] = ['not allowed', 'robots', 'closed', 'too large', 'refused'];
