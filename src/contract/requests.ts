@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { asText } from '../lib/json.ts';
 import { countCharacters, visibleLine, visibleText } from '../lib/visible-text.ts';
 import { callbackUrlSchema } from './callback-url.ts';
 import type { Filters } from './filters.ts';
@@ -11,7 +12,7 @@ const QUERY_RULE = `${QUERY.min} to ${QUERY.max} characters`;
 const STRATEGY_RULE = `${STRATEGY.min} to ${STRATEGY.max} characters`;
 const entries = checkRule(KEYWORDS_RULE, (input: readonly unknown[]) => input.length);
 // zod checks the length of any value, even of a list in place of a text.
-const trimmedLength = (input: unknown) => countCharacters(visibleText(String(input)));
+const trimmedLength = (input: unknown) => countCharacters(visibleText(asText(input) ?? ''));
 const characters = checkRule(QUERY_RULE, trimmedLength);
 const strategyCharacters = checkRule(STRATEGY_RULE, trimmedLength);
 

@@ -157,6 +157,8 @@ describe('an answer about a job', () => {
     ['a long text', { status: 'failed', error: 'x'.repeat(1_000_000) }],
     ['words of HTML', { status: '<b>done</b>', results: [] }],
     ['a list of null', { status: 'completed', results: [null, null] }],
+    ['a status without a text', { id: 'a', status: [{ toString: null }] }],
+    ['a mark of more without a text', { id: 'a', status: 'done', results: [PAPER], hasMore: { toString: null } }],
   ])('may be hostile: %s', (_name, body) => {
     expect(() => {
       readJobAnswer(body);

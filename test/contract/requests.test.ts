@@ -116,6 +116,12 @@ describe('query', () => {
     expect(wrong('querySearch', { query: '😀'.repeat(50) })).toEqual({});
   });
 
+  it('may be of any JSON', () => {
+    expect(wrong('querySearch', { query: [{ toString: null }] })).toEqual({
+      query: 'query: 50 to 5000 characters, got [{"toString":null}]',
+    });
+  });
+
   it('does not reach its length by surrounding blanks', () => {
     expect(wrong('querySearch', { query: ` ${'x'.repeat(49)}\n` })).toEqual({
       query: 'query: 50 to 5000 characters, got 49',

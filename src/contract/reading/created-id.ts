@@ -1,4 +1,4 @@
-import { asFields, asList, asText } from '../../lib/json.ts';
+import { asFields, asId, asList, asText } from '../../lib/json.ts';
 import { byPlainName, plainName } from '../../lib/plain-names.ts';
 import { parseUrl } from '../../lib/url.ts';
 import { type Container, isPaperLike, listContainers, STATES, unpackJson } from './containers.ts';
@@ -154,7 +154,7 @@ function onlyNamedId(containers: readonly Container[]): string | undefined {
 /** Whether an answer that came with a good status says otherwise itself: `{"code": 402, "message": "No credits"}`. */
 function hasErrorCode(containers: readonly Container[]): boolean {
   return containers.some(({ values }) =>
-    ['code', 'status', 'statuscode', 'httpstatus'].some((name) => /^[45]\d\d$/.test(String(values.get(name)))),
+    ['code', 'status', 'statuscode', 'httpstatus'].some((name) => /^[45]\d\d$/.test(asId(values.get(name)) ?? '')),
   );
 }
 

@@ -30,8 +30,10 @@ const MORE = 'hasmore hasnextpage hasnext more moreresults hasmoreresults moreav
 const LAST = ['last', 'islast', 'islastpage'];
 const PAGE_COUNTS = 'totalpages pages pagecount lastpage numpages'.split(' ');
 
-const FLAGS = new Map([
+const FLAGS = new Map<unknown, boolean>([
+  [true, true],
   ['true', true],
+  [false, false],
   ['false', false],
 ]);
 
@@ -79,7 +81,8 @@ function readTotal(value: unknown): unknown {
 function readHasMore(infos: readonly PageInfo[]): boolean | undefined {
   for (const info of infos) {
     for (const name of [...MORE, ...LAST]) {
-      const flag = FLAGS.get(String(info.get(name)).toLowerCase());
+      const value = info.get(name);
+      const flag = FLAGS.get(typeof value === 'string' ? value.toLowerCase() : value);
       if (flag !== undefined) return LAST.includes(name) ? !flag : flag;
     }
   }

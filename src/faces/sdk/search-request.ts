@@ -5,6 +5,7 @@ import { invalidField, invalidFields, unknownName } from '../../contract/invalid
 import { OPERATION_NAMES, OPERATIONS, takes } from '../../contract/operations.ts';
 import { type JobRequest, type RequestBody, requestSchema } from '../../contract/requests.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { shown } from '../../lib/shown.ts';
 import type { InvalidField, SearchRequest } from './types.ts';
 
 /** The request in the internal form. Throws INVALID_INPUT with every invalid field. */
@@ -18,7 +19,7 @@ export function toJobRequest(request: SearchRequest): JobRequest {
 export function readRequest(request: SearchRequest): JobRequest | { invalid: InvalidField[] } {
   const { operation = 'combinedSearch', ...rest } = request;
   if (!OPERATION_NAMES.includes(operation)) {
-    return { invalid: [invalidField('operation', unknownName('operation', String(operation), OPERATION_NAMES))] };
+    return { invalid: [invalidField('operation', unknownName('operation', shown(operation), OPERATION_NAMES))] };
   }
   const parsed = requestSchema(operation, optionalFilterShape, ['strategy']).safeParse(omitUndefined(rest));
   if (!parsed.success)

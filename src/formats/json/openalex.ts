@@ -143,7 +143,7 @@ function fieldsOfConcepts(concepts: readonly Fields[]): string[] {
   const roots = concepts
     .map(({ display_name: name, score }) => ({
       field: readFieldOfStudy(asText(name) ?? ''),
-      score: Number(score ?? 0),
+      score: Number(asId(score) ?? 0),
     }))
     .filter((root) => root.field !== undefined);
   const likely = roots.filter(({ score }) => score >= MIN_CONCEPT_SCORE);

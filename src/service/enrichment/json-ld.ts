@@ -1,4 +1,4 @@
-import { asFields, asText, type Fields, oneOrMore as oneOrMoreOf, parseJson } from '../../lib/json.ts';
+import { asFields, asText, asTexts, type Fields, oneOrMore as oneOrMoreOf, parseJson } from '../../lib/json.ts';
 
 /** A page's schema.org description of one article; values are raw. */
 export type LinkedArticle = {
@@ -34,7 +34,7 @@ function articlesIn(value: unknown, depth: number, budget: { nodes: number }): F
   const inside = [node['@graph'], node.mainEntity, node.mainEntityOfPage].flatMap((entry) =>
     entry === undefined ? [] : articlesIn(entry, depth - 1, budget),
   );
-  return oneOrMore(node['@type']).some((type) => ARTICLES.test(String(type))) ? [node, ...inside] : inside;
+  return asTexts(node['@type']).some((type) => ARTICLES.test(type)) ? [node, ...inside] : inside;
 }
 
 function readArticle(node: Fields): LinkedArticle {
@@ -77,7 +77,7 @@ function readName(value: unknown): string | undefined {
 
 function readPdfLink(node: Fields): string | undefined {
   const media = [node.encoding, node.associatedMedia].flatMap(oneOrMore).map(asFields);
-  const pdf = media.find(({ encodingFormat, fileFormat }) => /pdf/i.test(String(encodingFormat ?? fileFormat ?? '')));
+  const pdf = media.find(({ encodingFormat, fileFormat }) => /pdf/i.test(asText(encodingFormat ?? fileFormat) ?? ''));
   return asText(pdf?.contentUrl);
 }
 

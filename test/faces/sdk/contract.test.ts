@@ -28,6 +28,7 @@ describe('the exported contract', () => {
       ['keywords', 'query'],
     ],
     ['an unknown operation', { operation: 'search' as never }, ['operation']],
+    ['an operation without a text', { operation: { toString: null } as never }, ['operation']],
     ['an unknown field', { keywords: KEYWORDS, yaer: '2020' } as never, ['yaer']],
     ['several', { keywords: ['one'], limit: 1 as never, year: '2020:2010' }, ['keywords', 'limit', 'year']],
   ])('names what is wrong: %s', (_, request, fields) => {

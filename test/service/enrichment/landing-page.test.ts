@@ -225,6 +225,7 @@ describe('a hostile page', () => {
     ['titles', '<title>x</title>'.repeat(100_000)],
     ['brackets', '<'.repeat(2_000_000)],
     ['equal signs', `<meta ${'=a '.repeat(600_000)}`],
+    ['a type without a text', '<script type="application/ld+json">{"@type":[{"toString":null}]}</script>'],
     ['scripts of JSON', `<script type="application/ld+json">{"@graph":[${'[],'.repeat(100_000)}0]}</script>`.repeat(5)],
   ];
 

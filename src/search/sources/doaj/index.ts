@@ -70,7 +70,8 @@ function readArticles(answer: SourceAnswer): SourcePage {
 function metadataFromDoaj(article: Fields): PaperInput {
   const journal = asFields(article.journal);
   const identifiers = asList(article.identifier).map(asFields);
-  const readIds = (type: RegExp) => asTexts(identifiers.filter((id) => type.test(String(id.type))).map(({ id }) => id));
+  const readIds = (type: RegExp) =>
+    asTexts(identifiers.filter((id) => type.test(asText(id.type) ?? '')).map(({ id }) => id));
   const texts = asList(article.link)
     .map(asFields)
     .filter(({ type }) => type === 'fulltext');
