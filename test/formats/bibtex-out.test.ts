@@ -7,7 +7,7 @@ import { writePapers } from '../../src/formats/write-papers.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import { readWithCitationJs } from '../helpers/citation-js.ts';
 import { exported, exportedOne } from '../helpers/exported.ts';
-import { CLEAN_RECORDS, COLLECTIONS, type Expected, linesOf } from '../helpers/exported-papers.ts';
+import { authorsOf, CLEAN_RECORDS, COLLECTIONS, type Expected, linesOf } from '../helpers/exported-papers.ts';
 import { some } from '../helpers/runs.ts';
 import { SIGNS as WRITTEN_SIGNS } from './written-characters.ts';
 
@@ -68,7 +68,7 @@ function fieldsOf({ ref, key }: ExportedPaper, expected: Expected) {
   return {
     key,
     title: normal(expected.title),
-    authors: wordsOf(expected.authors),
+    authors: wordsOf(authorsOf(expected, 'others')),
     venue: moved ? undefined : normal(venue),
     publisher: normal(moved ? venue : publisher),
     doi: decoded(doi),
@@ -184,7 +184,7 @@ describe('BibTeX, read by citation-js', () => {
       }).toEqual({
         key: expected.key,
         title: resolved(expected.title),
-        authors: wordsOf((lines[index] as Expected).authors.map(resolved)),
+        authors: wordsOf(authorsOf(lines[index] as Expected, 'others').map(resolved)),
         doi: expected.doi,
         url: expected.url,
         abstract: resolved(expected.abstract),
@@ -257,6 +257,12 @@ describe('a BibTeX entry', () => {
 
   it('keeps a publisher with an "and" in one piece', () => {
     expect(write({ title: 'T', v_publisher: 'Taylor and Francis' })).toContain('publisher = {{Taylor and Francis}}');
+  });
+
+  it('keeps a given name with an "and" in one piece', () => {
+    const authors = 'Rock and Roll Jones; Ada Lovelace';
+    const [entry] = readEntries(write({ title: 'T', authors, familyNames: { 'Rock and Roll Jones': 'Jones' } }));
+    expect(namesOf(entry?.fields.author)).toEqual(['Rock and Roll Jones', 'Ada Lovelace']);
   });
 
   it('comes back through our own import', async () => {

@@ -3,7 +3,7 @@ import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { type CslName, readRisTags, readWithCitationJs } from '../helpers/citation-js.ts';
 import { exportedOne } from '../helpers/exported.ts';
-import { CLEAN_RECORDS, COLLECTIONS, type Expected, linesOf } from '../helpers/exported-papers.ts';
+import { authorsOf, CLEAN_RECORDS, COLLECTIONS, type Expected, linesOf } from '../helpers/exported-papers.ts';
 
 /** What RIS makes of a text: one line. */
 function normal(text: string | undefined): string | undefined {
@@ -61,7 +61,7 @@ describe('RIS, read by citation-js', () => {
       expect({ ...tags, UR: decodeURIComponent(String(tags.UR)) }).toEqual(
         Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
       );
-      expect(wordsOf(list(AU))).toEqual(wordsOf(expected.authors));
+      expect(wordsOf(list(AU))).toEqual(wordsOf(authorsOf(expected, 'et al.')));
       expect(list(KW)).toEqual(expected.fieldsOfStudy);
     }
   });
@@ -75,12 +75,12 @@ describe('RIS, read by citation-js', () => {
       const line = lines[index] as Expected;
       const expected = { ID: key, AN: ref, DB: 'paperqueue', ...tagsOf(line) };
       for (const [tag, value] of Object.entries(expected)) expect(tags[tag]).toEqual(value);
-      expect(wordsOf(list(AU))).toEqual(wordsOf(line.authors));
+      expect(wordsOf(list(AU))).toEqual(wordsOf(authorsOf(line, 'et al.')));
       expect(list(KW)).toEqual(line.fieldsOfStudy.map((field) => normal(field.replaceAll(';', ' '))).filter(Boolean));
       const item = items[index];
       const { TI: title, AB: abstract } = expected;
       expect({ id: item?.id, title: item?.title, abstract: item?.abstract }).toEqual({ id: key, title, abstract });
-      expect(wordsOf((item?.author ?? []).map(cslName))).toEqual(wordsOf(line.authors));
+      expect(wordsOf((item?.author ?? []).map(cslName))).toEqual(wordsOf(authorsOf(line, 'et al.')));
     }
   });
 

@@ -74,6 +74,11 @@ function cleanRecords() {
   return exported(clean).map((each, index) => ({ exported: each, expected: asItCame(clean[index] as WirePaper) }));
 }
 
+/** The authors, and how a format says that there are more. */
+export function authorsOf({ authors, hasMoreAuthors }: Expected, others: string): string[] {
+  return hasMoreAuthors ? [...authors, others] : authors;
+}
+
 /** The facts of generated papers, from their JSON Lines, which `JSON.parse` reads. */
 export function linesOf(papers: readonly ExportedPaper[]): Expected[] {
   return writePapers('jsonl', papers)

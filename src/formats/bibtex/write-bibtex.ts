@@ -117,7 +117,7 @@ function noteText(note: string): string {
 
 /** Family names that no reader splits: capitalised, without spaces. Others need braces. */
 const PLAIN_FAMILY = /^(?:\p{Lu}[\p{L}\p{M}'’]*|[A-Z][\p{L}\p{M}'’]*(?:-[A-Z][\p{L}\p{M}'’]*)+)$/u;
-const PLAIN_GIVEN = /^[\p{L}\p{M}'’.]+(?:[ -][\p{L}\p{M}'’.]+)*$/u;
+const PLAIN_GIVEN = /^(?!.*\band\b)[\p{L}\p{M}'’.]+(?:[ -][\p{L}\p{M}'’.]+)*$/iu;
 
 /** `particle Family, Suffix, Given`; braces keep an undivided name together, whatever its words. */
 function writePerson(person: Person): string {

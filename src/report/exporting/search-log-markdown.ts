@@ -252,7 +252,9 @@ function resultLines({ counts, applied, stored }: NonNullable<Receipt['results']
 
 /** A table cell: plain text if it contains no Markdown, else code. */
 function cell(text: string): string {
-  return /^[\p{L}\p{N} .,:;()-]+$/u.test(text) ? text : code(text).replaceAll('|', '\\|');
+  // A blank, because renderers disagree on a backslash before an escaped pipe.
+  const marked = () => code(text.replaceAll('\\|', '\\ |')).replaceAll('|', '\\|');
+  return /^[\p{L}\p{N} .,:;()-]+$/u.test(text) ? text : marked();
 }
 
 /** External text as inline code on one line, in a fence that it cannot close. */

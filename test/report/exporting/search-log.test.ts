@@ -337,6 +337,7 @@ describe('hostile text in Markdown', () => {
     ['runs of every length', '` `` ``` ````'],
     ['backticks at both ends', '`x`'],
     ['an escaped backtick', '\\`'],
+    ['an escaped pipe', '`\\|`'],
     ['a heading', 'x\n\n# Heading'],
     ['a heading after other line ends', 'x\r\n\r\n# a\u2028# b\u2029# c\v# d\f# e'],
     ['a list', 'x\n- item\n  - item'],
