@@ -184,7 +184,7 @@ export const TEXT_EXAMPLES = examplesOf({
   'draft-work-not-listed': [{ kind: 'draft-work-not-listed' }],
   'draft-ref-unknown': [{ kind: 'draft-ref-unknown' }],
   'draft-work-not-held': [{ kind: 'draft-work-not-held', works: 60_508 }],
-  'draft-without-references': [{ kind: 'draft-without-references', citations: 12 }],
+  'draft-without-references': [{ kind: 'draft-without-references', works: 12 }],
   'draft-time-over': [{ kind: 'draft-time-over', rest: 7 }],
   'passages-are-no-verdict': [{ kind: 'passages-are-no-verdict' }],
   'passages-cut': [

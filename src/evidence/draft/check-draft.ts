@@ -62,7 +62,7 @@ export async function checkWhole(
     const notes: Note[] = [
       ...lookedUp.notes.slice(0, MAX_NOTES),
       ...(resolved.unlisted.length > 0
-        ? [{ kind: 'draft-without-references', citations: resolved.unlisted.length } as const]
+        ? [{ kind: 'draft-without-references', works: resolved.unlisted.length } as const]
         : []),
       ...(deadline.isExpired() && late > 0 ? [{ kind: 'draft-time-over', rest: late } as const] : []),
       ...(statements.unindexed > 0 ? [{ kind: 'texts-not-indexed', texts: statements.unindexed } as const] : []),

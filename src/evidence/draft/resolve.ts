@@ -44,7 +44,8 @@ export function resolve(draft: Draft): Resolved {
     for (const cited of citation.cited) {
       const found = find(cited);
       for (const work of found) work.citation ??= citation;
-      if (found.length > 0 || (cited.kind === 'names' && cited.isLone)) continue;
+      // `In Germany (2020)` is no claim that an entry exists; without any entries nothing tells it from a citation.
+      if (found.length > 0 || (draft.hasEntries && cited.kind === 'names' && cited.isLone)) continue;
       const name = nameCited(cited);
       if (reported.has(name)) continue;
       reported.add(name);

@@ -5,7 +5,7 @@ import type { SentencesOf } from '../../wording/sentences/vocabulary.ts';
 /** Statements about the check of a draft. */
 type DraftNote =
   /** Keys, numbers or names are cited, but there are no references to resolve them with. */
-  | { kind: 'draft-without-references'; citations: number }
+  | { kind: 'draft-without-references'; works: number }
   /** The call ran out of time; `rest` items are unchecked. */
   | { kind: 'draft-time-over'; rest: number }
   | { kind: 'passages-are-no-verdict' }
@@ -28,8 +28,8 @@ declare module '../../wording/notes.ts' {
 
 export const DRAFT_SENTENCES: SentencesOf<{ notes: DraftNote; advice: DraftAdvice; problems: DraftProblemKind }> = {
   notes: {
-    'draft-without-references': ({ citations }) =>
-      `${counted(citations, 'citation')} not checked: the draft has no list of references, and no file of references was given.`,
+    'draft-without-references': ({ works }) =>
+      `${counted(works, 'cited work')} not checked: the draft has no list of references, and no file of references was given.`,
     'draft-time-over': ({ rest }) =>
       `Time ran out before ${counted(rest, 'more part')} of the draft could be checked. Check it again.`,
     'passages-are-no-verdict': () =>

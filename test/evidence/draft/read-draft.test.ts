@@ -98,6 +98,11 @@ function resolved(content: string, format: DraftFormat = 'markdown', ...bibliogr
   return { missing: missing.map(({ name }) => name), uncited };
 }
 
+it('names every work that a draft without references cites', () => {
+  const { unlisted } = resolve(read('Smith (2020) found shells, as O’Brien (2009a, b) did (Lee et al., 2019).'));
+  expect(unlisted.map(({ name }) => name)).toEqual(['Smith 2020', 'O’Brien 2009a', 'O’Brien 2009b', 'Lee 2019']);
+});
+
 it('reads the place in a work as no number of the sentence', () => {
   const [first, second] = read(
     'As @limpet2019 [p. 4] say, 12 ponds rose. As @limpet2019 [see 3] say, ponds rose.',
