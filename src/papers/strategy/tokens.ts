@@ -121,9 +121,10 @@ function prefixAt(text: string, at: number): Found {
   const [whole = '', name = '', sign, colon] = match ?? [];
   const tag = prefixTag(name) ?? (colon ? pubmedTag(name) : undefined);
   if (tag) return [{ kind: 'prefix', at, tag, isBracket: false, text: name }, whole.length];
-  // A word may contain a colon (`Wnt:beta`), but not before a phrase or a group.
-  if (sign === '=' || (colon && /["“(]/.test(text[at + whole.length] ?? '')))
-    throw new StrategyProblem(at, `unknown field ${name}${sign ?? colon}; known are ${KNOWN_TAGS}`);
+  // `Wnt:beta` may be a word or a field that another database has: it must not be searched as the other one unsaid.
+  const asWord = colon ? '; a word with a colon stands in quotation marks' : '';
+  if (sign === '=' || colon)
+    throw new StrategyProblem(at, `unknown field ${name}${sign ?? colon}; known are ${KNOWN_TAGS}${asWord}`);
   return undefined;
 }
 

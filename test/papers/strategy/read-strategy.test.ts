@@ -38,7 +38,7 @@ describe('a strategy in the notation of', () => {
     ['Scopus, AND NOT', 'TITLE({raft}) AND NOT AUTH(smith)', '"raft"[ti] NOT "smith"[au]'],
     [
       'Lucene',
-      'raft AND venue:"Shore Biology" AND wnt:beta',
+      'raft AND venue:"Shore Biology" AND "wnt:beta"',
       '"raft"[tiab] AND "Shore Biology"[ta] AND "wnt beta"[tiab]',
     ],
     ['Lucene, types', 'raft AND type:review', '"raft"[tiab] AND "review"[pt]'],
@@ -69,6 +69,11 @@ describe('what cannot be read with certainty is refused, with its place:', () =>
     ['a sign with two meanings', 'tumo$r', /^column 5: \$ means different things/],
     ['an unknown field', 'raft[xx]', /^column 5: unknown field \[xx\]; known are \[ti\]/],
     ['an unknown field before a phrase', 'raft AND place:"a b"', /^column 10: unknown field place:; known are \[ti\]/],
+    [
+      'an unknown field before a word',
+      'raft AND place:wnt',
+      /^column 10: unknown field place:; .* a word with a colon/,
+    ],
     ['a field without its end', 'heart.ti and lung', /^column 6: fields end with a full stop/],
     [
       'a line of limits of Ovid',
