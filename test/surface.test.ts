@@ -96,7 +96,7 @@ describe('the surface', () => {
     expect(keys('estimate_credits')).toEqual(['limit', 'enrich', 'operation', 'parts']);
     expect(keys('list_jobs')).toEqual(['offset', 'count', 'status', 'group', 'overlapWith']);
     expect(keys('export_papers')).toEqual([
-      ...['jobId', 'review', 'format', 'where', 'sort', 'refs', 'count', 'style', 'abstracts', 'as'],
+      ...['jobId', 'review', 'format', 'where', 'sort', 'refs', 'count', 'style', 'columns', 'abstracts', 'as'],
     ]);
     expect(keys('evidence_table')).toEqual([
       ...['table', 'title', 'papers', 'columns', 'fill', 'as', 'next', 'offset', 'format'],

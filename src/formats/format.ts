@@ -20,7 +20,8 @@ export type Format = {
   read?: Reading;
   /** Absent: exports do not support it. */
   write?: Writing & {
-    papers(papers: readonly ExportedPaper[]): string;
+    /** `columns`: of a table, all of them unless named. */
+    papers(papers: readonly ExportedPaper[], columns?: readonly string[]): string;
     /** Absent: reports and the page do not offer it. */
     inPage?: InPage;
   };

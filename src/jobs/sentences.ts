@@ -1,3 +1,4 @@
+import { counted } from '../lib/counted.ts';
 import { WHERE_SENTENCES } from '../papers/filters/sentences.ts';
 import { RETRACTION_SENTENCES } from '../papers/retraction/sentences.ts';
 import type { AdviceOf, ByKind } from '../wording/notes.ts';
@@ -39,6 +40,7 @@ type JobNote =
   | { kind: 'still-submitting'; job: string }
   /** The store was missing or empty at that time. An earlier store, begun at `begunAt` if known, had other jobs. */
   | { kind: 'jobs-lost'; lostAt: string; begunAt: string | undefined }
+  | { kind: 'share-nothing'; job: string; jobs: number }
   | { kind: 'sources-not-told' };
 
 type JobAdvice =
@@ -112,6 +114,8 @@ const JOB_SENTENCES: SentencesOf<{ notes: JobNote; advice: JobAdvice; problems: 
       `This is ${job} (${createdAt}), begun by an earlier call that is still waiting or did not finish. No further cost; the next call searches again.`,
     'still-submitting': ({ job }) =>
       `${job} is still being submitted. Look at ${job} to see what became of it (free); the same search again attaches to it.`,
+    'share-nothing': ({ job, jobs }) =>
+      `${counted(jobs, 'job')} of this page ${jobs === 1 ? 'shares' : 'share'} no paper with ${job}, and ${jobs === 1 ? 'is' : 'are'} left out.`,
     'jobs-lost': ({ lostAt, begunAt }) =>
       `jobs.sqlite was missing or empty at ${lostAt} and was recreated: earlier jobs, papers and charges${begunAt === undefined ? '' : ` (since ${begunAt})`} are not known here, and the same search is a new job. Restore a copy of it; without one, the service still has the jobs, by their ids.`,
     'sources-not-told': () => 'The service does not say which sources it asks, or how.',

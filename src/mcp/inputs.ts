@@ -106,7 +106,7 @@ export const sharedSearchInput = {
     {
       enrich: 'Fill in missing facts (Pro credits)',
       callbackUrl: 'Webhook at its end',
-      waitSeconds: 'Seconds to wait; default 40',
+      waitSeconds: 'Seconds; default 40',
       count: 'Papers to show; default 20',
       fresh: 'Pay again for an equal one',
       dryRun: 'Only count hits and cost',
@@ -172,7 +172,7 @@ export const pageInput = {
     {
       offset: 'Papers to skip; default 0',
       count: 'Papers to show; default 20',
-      view: 'How much of each paper; default compact',
+      view: 'Of each paper; default compact',
       sort: SORT_TEXT,
     },
   ),

@@ -77,10 +77,10 @@ const input = z
         view: oneOf(['compact', 'abstract']).optional(),
       },
       {
-        review: 'Review to go on with (R1); else a new one begins',
+        review: 'Review to go on with (R1); else begins one',
         question: 'What a new review asks',
         criteria: 'Of a new review, each as include: TEXT or exclude: TEXT',
-        jobs: 'Jobs to screen, such as J1,J2',
+        jobs: 'Jobs to screen: J1,J2',
         as: 'Your model and version',
         stage: 'Default: the first not done',
         decisions: 'On papers that you were shown',

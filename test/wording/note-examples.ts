@@ -366,6 +366,10 @@ export const ANSWER_EXAMPLES = examplesOf({
     { kind: 'search-adds-nothing', job: 'J7', about: 'panel flutter, supersonic flow', papers: 0 },
   ],
   'no-papers-in': [{ kind: 'no-papers-in', job: 'J3', status: 'error' }],
+  'share-nothing': [
+    { kind: 'share-nothing', job: 'J3', jobs: 1 },
+    { kind: 'share-nothing', job: 'J3', jobs: 14 },
+  ],
   'jobs-lost': [
     { kind: 'jobs-lost', lostAt: '2026-03-02T10:00:00.000Z', begunAt: '2026-01-02T10:00:00.000Z' },
     { kind: 'jobs-lost', lostAt: '2026-03-02T10:00:00.000Z', begunAt: undefined },

@@ -76,8 +76,8 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
 };
 
 /** CSV (RFC 4180). Lists are joined by `; `, and semicolons inside them become commas. No text can act as a formula. */
-export function writeCsv(papers: readonly ExportedPaper[]): string {
-  return writeTable(PAPER_COLUMNS, papers.map(paperCells));
+export function writeCsv(papers: readonly ExportedPaper[], columns: readonly string[] = PAPER_COLUMNS): string {
+  return writeTable(columns, papers.map(paperCells));
 }
 
 export const PAPER_COLUMNS = Object.keys(COLUMNS);

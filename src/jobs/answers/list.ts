@@ -53,7 +53,7 @@ export type ListRequest = {
   status?: string | undefined;
   /** Only jobs of this group. */
   group?: string | undefined;
-  /** A job reference: for each listed job, how many works it shares with this one. */
+  /** A job reference: jobs that share no work with this one are left out, the others say how many. */
   overlapWith?: string | undefined;
 };
 
@@ -80,10 +80,15 @@ export function listJobs(
   const other = overlapWith === undefined ? undefined : mustFindJob(store, overlapWith).number;
   const overlap = (job: JobRecord) =>
     other === undefined || !job.papers ? {} : { overlap: countSharedWorks(store, job.number, other) };
+  const all = jobs.map((job) => ({ ...listed(job), ...overlap(job) }));
+  // A job without papers may still run, and find some.
+  const shown = all.filter((job) => job.overlap !== 0);
+  const without = all.length - shown.length;
+  if (other !== undefined && without > 0) notes.push({ kind: 'share-nothing', job: jobRef(other), jobs: without });
   return {
     mode,
-    page: { offset, count: jobs.length, total, nextOffset: end < total ? end : null },
-    jobs: jobs.map((job) => ({ ...listed(job), ...overlap(job) })),
+    page: { offset, count: shown.length, total, nextOffset: end < total ? end : null },
+    jobs: shown,
     ...(notes.length > 0 && { notes }),
     next: [{ kind: 'read-listed' }],
   };

@@ -20,7 +20,7 @@ export const getJob = defineTool({
       { jobId, waitSeconds: waitSeconds.optional() },
       {
         jobId: 'A job (J12) or its id, several (J2,J15), all, or all:GROUP',
-        waitSeconds: 'Seconds to wait; default 40',
+        waitSeconds: 'Seconds; default 40',
       },
     ),
     ...pageInput,

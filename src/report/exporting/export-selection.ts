@@ -23,6 +23,8 @@ export type ExportRequest = JobSelectionRequest & {
   style?: BibliographyStyle | undefined;
   /** Maximum papers. Default: all. */
   count?: number | undefined;
+  /** Of CSV, in this order. Default: all. */
+  columns?: readonly string[] | undefined;
   /** Whether to include abstracts, in formats for reference managers. Default: false for an assistant, else true. */
   abstracts?: boolean | undefined;
   /** `file`: always a new file, however short the text is. */

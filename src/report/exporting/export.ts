@@ -10,6 +10,7 @@ import {
   isPaperFormat,
   leavesAbstractsOut,
 } from '../../formats/export-kinds.ts';
+import { PAPER_COLUMNS } from '../../formats/tables/write-csv.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from '../../jobs/answers/answer-size.ts';
 import type { Mode } from '../../jobs/ports/service.ts';
 import type { KnownCounts } from '../../papers/retraction/retraction-marks.ts';
@@ -57,7 +58,7 @@ export async function exportPapers(
   request: ExportRequest,
   render = renderExport,
 ): Promise<ExportView> {
-  const { format, abstracts = false } = request;
+  const { format, columns, abstracts = columns?.includes('abstract') ?? false } = request;
   const wrong = wrongOptions(request);
   if (wrong) throw invalidInput([wrong]);
   const isReport = format === 'html';
@@ -104,7 +105,15 @@ function receiptInAnswer(
 }
 
 /** Refuses options that cannot be combined, instead of ignoring them. */
-export function wrongOptions({ format, style, count }: Pick<ExportRequest, 'format' | 'style' | 'count'>) {
+export function wrongOptions({
+  format,
+  style,
+  count,
+  columns,
+}: Pick<ExportRequest, 'format' | 'style' | 'count' | 'columns'>) {
+  if (columns?.length && format !== 'csv') return invalidField('columns', { kind: 'other-format', format: 'csv' });
+  if (columns?.some((name) => !PAPER_COLUMNS.includes(name)))
+    return invalidField('columns', `some of ${PAPER_COLUMNS.join(', ')}`);
   if (style !== undefined && format !== 'bibliography')
     return invalidField('style', { kind: 'other-format', format: 'bibliography' });
   if (count !== undefined && !hasPapers(format)) return invalidField('count', { kind: 'other-format' });

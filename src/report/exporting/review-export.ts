@@ -144,14 +144,18 @@ function withDecision({ format, where, refs, ...others }: ReviewExportRequest): 
 }
 
 /** Refuses options that cannot be combined, instead of ignoring them. */
-function wrongFormat({ format, where, refs, sort, style, count }: ReviewExportRequest) {
+function wrongFormat({ format, where, refs, sort, style, count, columns }: ReviewExportRequest) {
   if (format === 'html' || format === 'receipt-json') return notOfReview(format);
   if (format === 'prisma' || format === 'prisma-csv' || format === 'receipt') {
-    const [option] = Object.entries({ where, refs, sort, count, style }).find(([, value]) => value !== undefined) ?? [];
+    const [option] =
+      Object.entries({ where, refs, sort, count, style, columns }).find(([, value]) => value !== undefined) ?? [];
     return option && invalidField(option, { kind: 'other-format' });
   }
-  if (isReviewFormat(format)) return style && invalidField('style', { kind: 'other-format', format: 'bibliography' });
-  return wrongOptions({ format, style, count });
+  if (isReviewFormat(format)) {
+    if (columns) return invalidField('columns', { kind: 'other-format', format: 'csv' });
+    return style && invalidField('style', { kind: 'other-format', format: 'bibliography' });
+  }
+  return wrongOptions({ format, style, count, columns });
 }
 
 function notOfReview(format: string) {

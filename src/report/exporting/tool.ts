@@ -50,7 +50,7 @@ export const exportPapers = defineTool({
   needs: ['exports'],
   description:
     'Write papers of jobs or a review as a bibliography or for reference managers, LaTeX or tables{free}; never write citations yourself. ' +
-    'receipt is the record of a search or review for a methods section, html a report. ' +
+    'receipt records a search or review for a methods section, html a report. ' +
     'Returns text, or a path if long.',
   input: z
     .strictObject({
@@ -73,6 +73,7 @@ export const exportPapers = defineTool({
           refs: refs(MAX_EXPORTED_PAPERS),
           count: wholeNumber(1, MAX_EXPORTED_PAPERS).optional(),
           style: oneOf(BIBLIOGRAPHY_STYLES).optional(),
+          columns: z.array(z.string()).optional(),
           abstracts: flag.optional(),
           as: oneOf(['text', 'file']).optional(),
         },
@@ -80,7 +81,8 @@ export const exportPapers = defineTool({
           sort: SORT_TEXT,
           refs: 'Only these papers (J12-3, L17)',
           count: 'Most papers; default all',
-          style: 'Of format bibliography; default apa',
+          style: 'Of a bibliography; default apa',
+          columns: 'Of csv: title, doi',
           abstracts: 'Default only in files',
           as: 'Default text if it fits',
         },

@@ -14,10 +14,11 @@ import type { ExportRequest } from './export-selection.ts';
 export function writeText(
   format: ExportFormat | 'bibliography',
   papers: readonly ExportedPaper[],
-  { abstracts, style = 'apa' }: Pick<ExportRequest, 'abstracts' | 'style'>,
+  { abstracts, style = 'apa', columns }: Pick<ExportRequest, 'abstracts' | 'style' | 'columns'>,
 ): { text: string; notes: Note[] } {
   if (format === 'bibliography') return { text: writeBibliography(papers, style), notes: noteIncomplete(papers) };
-  const text = writePapers(format, abstracts === false ? withoutAbstracts(format, papers) : papers);
+  const shown = columns?.length ? columns : undefined;
+  const text = writePapers(format, abstracts === false ? withoutAbstracts(format, papers) : papers, shown);
   return { text, notes: isOfCitations(format) ? noteIncomplete(papers) : [] };
 }
 

@@ -56,7 +56,7 @@ export const relatedPapers = defineTool({
           seeds: 'Papers (J12-3, DOI), jobs (J12) or a review (R1)',
           direction: 'To what seeds cite, or what cites them; default both',
           rounds: 'Steps from seeds; default 1',
-          via: 'Indexes to ask; default all configured',
+          via: 'Indexes to ask; default all',
         },
       ),
       stop: z
@@ -72,7 +72,7 @@ export const relatedPapers = defineTool({
         )
         .optional()
         .describe('When to stop'),
-      dryRun: flag.optional().describe('Only tell how many requests it takes'),
+      dryRun: flag.optional().describe('Only say how many requests'),
     })
     .meta({
       if: given('seeds'),

@@ -91,6 +91,31 @@ describe('the list of jobs', () => {
   });
 });
 
+describe('papers shared with a job', () => {
+  it('are counted; jobs that share none are left out of the page, and it says how many', () => {
+    const store = openStore();
+    const dois = [['10.1000/a', '10.1000/b'], ['10.1000/c'], ['10.1000/b', '10.1000/a', '10.1000/d']];
+    dois.forEach((papers, index) => {
+      store.beginCreation(newJob(), ANEW);
+      store.confirm(index + 1, `id${index + 1}`);
+      store.finish(index + 1, {
+        status: 'success',
+        papers: papers.map((doi) => ({ title: `Mussels of ${doi}`, doi })),
+        notes: [],
+      });
+    });
+    store.beginCreation(newJob(), ANEW);
+    const { page, jobs, notes } = listJobs(store, 'hosted', { overlapWith: 'J1' });
+    expect(jobs.map(({ ref, overlap }) => [ref, overlap])).toEqual([
+      ['J4', undefined],
+      ['J3', 2],
+      ['J1', 2],
+    ]);
+    expect(page).toMatchObject({ count: 3, total: 4, nextOffset: null });
+    expect(notes).toEqual([{ kind: 'share-nothing', job: 'J1', jobs: 1 }]);
+  });
+});
+
 describe('a page of the list', () => {
   it('has 20 jobs, newest first, and says where the next begins', () => {
     const store = storeOf(21);

@@ -93,6 +93,23 @@ describe('an export', () => {
     expect([one, other].map((row) => row?.split(',').at(place))).toEqual(['strong', 'weak']);
   });
 
+  it('as CSV has the columns that were asked for, in their order, and refuses unknown ones', async () => {
+    const bench = openBench();
+    const { job } = bench.store.beginCreation(newJob(), ANEW);
+    bench.store.confirm(job.number, 'id');
+    const papers = [{ id: 'a', title: 'Threads, or ropes', year: 2019, abstract: 'They hold.', doi: '10.1/a' }];
+    bench.store.finish(job.number, { status: 'success', papers, notes: [] });
+    const exportAs = (format: 'csv' | 'ris', ...columns: string[]) =>
+      featuresOf(bench).exports.exportPapers({ jobId: 'J1', format, columns });
+    const written = async (...columns: string[]) => (await exportAs('csv', ...columns)).export.text;
+    expect(await written('year', 'title', 'abstract')).toBe(
+      'year,title,abstract\r\n2019,"Threads, or ropes",They hold.\r\n',
+    );
+    expect((await written())?.split('\r\n')[0]).toContain('ref,key,title,authors,year,');
+    await expect(exportAs('csv', 'colour')).rejects.toThrow(/^columns: some of ref, key, title,/);
+    await expect(exportAs('ris', 'title')).rejects.toThrow(/columns: only with format csv/);
+  });
+
   it.each(['csv', 'jsonl', 'markdown'] as const)('of facts (%s) shows them as they are', async (format) => {
     expect(await notesIn(format)).toEqual([]);
   });
