@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startSearchThreads } from '../../src/app/threads/search-threads.ts';
 import { freeFailure } from '../../src/contract/errors.ts';
 import { Secret } from '../../src/contract/secret.ts';
@@ -13,6 +13,9 @@ import { engineOf, FOUND, type Reply } from '../search/collection/scripted-engin
 import { readMetrics } from './metrics-text.ts';
 
 /** The figures of the collection at /metrics. */
+
+// The engine has two seconds to answer, in which a busy machine may not have loaded its client yet.
+beforeAll(async () => void (await import('@opensearch-project/opensearch')));
 
 const EMPTY = { counts: async () => ({ jobs: [], open: 0, deliveries: [], credits: [] }) };
 const AWAY = {

@@ -50,7 +50,9 @@ describe.each([
 ] satisfies [string, Answering][])('an answer %s', (_what, answering) => {
   it('ends a creation after its whole time, with its charge unknown', async () => {
     const server = await start(answering);
-    const creation = clientOf(server.url, { maxExchangeMs: 300 }).create(REQUEST, { deadline: untilAborted(PATIENT) });
+    const creation = clientOf(server.url, { maxExchangeMs: 1_500 }).create(REQUEST, {
+      deadline: untilAborted(PATIENT),
+    });
     expect(await failureOf(creation)).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown' });
     expect(server.received).toHaveLength(1);
   });
