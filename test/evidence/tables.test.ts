@@ -167,6 +167,8 @@ describe('columns', () => {
           { name: 'Setting', type: 'category', values: ['ward'] },
           { name: 'Season', type: 'text', unit: 'mg' },
           { name: 'Nothing', drop: true },
+          { name: '\u200b' },
+          { name: 'Effect', rename: '\ud800' },
         ],
       },
       MODEL,
@@ -177,6 +179,8 @@ describe('columns', () => {
       'category-needs-values',
       'only-of-type',
       'no-column',
+      'no-name',
+      'no-name',
     ]);
     const { state } = await tables.read(ref);
     expect(state.columns.map(({ id, name }) => [id, name])).toEqual([

@@ -97,6 +97,7 @@ function merge(known: Column | undefined, { name, ask, type, unit, values, renam
 
 function wrongColumn(columns: readonly Column[], column: Column, known: Column | undefined): Refused | undefined {
   const { id, name, type, unit, values } = column;
+  if (name === '') return { kind: 'no-name' };
   if (!known && columns.length >= MAX_COLUMNS) return { kind: 'too-many-columns', most: MAX_COLUMNS };
   if (columns.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase()))
     return { kind: 'name-taken', name };

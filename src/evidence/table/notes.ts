@@ -50,6 +50,7 @@ export type Refused =
   | { kind: 'long-quotation'; most: number }
   | { kind: 'nothing-to-take-back' }
   | { kind: 'nothing-to-settle' }
+  | { kind: 'no-name' }
   | { kind: 'category-needs-values' }
   | { kind: 'only-of-type'; part: 'unit' | 'values'; type: string }
   | { kind: 'name-taken'; name: string }

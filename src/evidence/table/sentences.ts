@@ -96,6 +96,8 @@ export function describeRefused(refused: Refused): string {
       return 'You have filled nothing there.';
     case 'nothing-to-settle':
       return 'Its extractors do not differ, or none gave this value.';
+    case 'no-name':
+      return 'A column needs a name of visible characters.';
     case 'category-needs-values':
       return 'A category needs the list of its values, at least two.';
     case 'only-of-type':
