@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import { createInterface } from 'node:readline';
 import { counted } from '../../lib/counted.ts';
 import { withDeadline } from '../../lib/deadline.ts';
-import { asFields, asList, asNumber, asTexts, parseJson } from '../../lib/json.ts';
+import { asFields, asList, asNumber, asText, asTexts, parseJson } from '../../lib/json.ts';
 import { clientFile, readServer } from '../setup/client-file.ts';
 import { CLIENTS, type Client } from '../setup/clients.ts';
 import type { Machine } from '../setup/machine.ts';
@@ -112,7 +112,7 @@ function findFault(client: Client, path: string, { command, args, env }: Fields)
   if (missing !== undefined) {
     return warning(NAME, `${title}: ${path} starts ${missing}, which is not there`, describeSetup(client));
   }
-  const unfilled = Object.entries((env ?? {}) as Fields).filter(([, value]) => String(value).startsWith('<paste '));
+  const unfilled = Object.entries(asFields(env)).filter(([, value]) => asText(value)?.startsWith('<paste '));
   if (unfilled.length > 0) {
     const names = unfilled.map(([variable]) => variable).join(', ');
     return warning(NAME, `${title}: ${names} is not filled in`, `Put the value into ${path}`);
@@ -154,7 +154,7 @@ function describeSetup({ name, format }: Client): string {
 function environmentFor(environment: NodeJS.ProcessEnv, clientSettings: Fields): NodeJS.ProcessEnv {
   const others = Object.entries(environment).filter(([name]) => !name.startsWith('PAPERQUEUE_'));
   const values = Object.entries(clientSettings).flatMap(([name, value]) => {
-    const text = String(value);
+    const text = typeof value === 'object' ? '' : String(value);
     if (!text.startsWith('$')) return [[name, text]];
     // A reference to the client's environment. A question that the client asks has no answer here.
     const [, reference = ''] = /^\$\{?(?:env:)?(\w+)\}?$/.exec(text) ?? [];

@@ -22,7 +22,7 @@ export function readReportCopy(name: string, html: string): ReportCopy | undefin
   const by = asText(readerName)?.trim() ?? (name.replace(/^.*[/\\]/, '').replace(/\.html?$/i, '') || 'a reader');
   const read: ReportCopy = { records: [], problems: [], by };
   for (const [index, paper] of papers.map(asFields).entries()) {
-    const screened = asFields(decisions)[String(paper.ref)];
+    const screened = asFields(decisions)[asText(paper.ref) ?? ''];
     if (screened === undefined) continue;
     const row = index + 1;
     const record = toPaper({

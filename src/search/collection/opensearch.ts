@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Secret } from '../../contract/secret.ts';
 import { untilAborted } from '../../lib/deadline.ts';
-import { asFields, asList, asNumber } from '../../lib/json.ts';
+import { asFields, asId, asList, asNumber } from '../../lib/json.ts';
 import { onceAsync } from '../../lib/once.ts';
 import { REAL_TIMERS, type Timers } from '../../lib/timers.ts';
 import type { FilterValues } from '../../papers/filters/filter-meaning.ts';
@@ -66,7 +66,7 @@ export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Coll
       if (ids.length === 0) return { papers: new Map(), shards: { total: 0, failed: 0 }, isTimedOut: false };
       const [answer = {}] = await searchAll(await engine(), [papersBody(ids)], timers, signal);
       const papers = readHits(answer).map(
-        (hit) => [String(hit._id), readRecord(asFields(hit._source).record)] as const,
+        (hit) => [asId(hit._id) ?? '', readRecord(asFields(hit._source).record)] as const,
       );
       return { papers: new Map(papers), ...readCoverage(answer) };
     },

@@ -453,6 +453,7 @@ describe('the clients', () => {
     expect(await entry({ command: 'npx', env: { PAPERQUEUE_TOKEN: '<paste PAPERQUEUE_TOKEN here>' } })).toMatchObject([
       { state: 'warning', message: 'Cursor: PAPERQUEUE_TOKEN is not filled in' },
     ]);
+    expect(await entry({ command: 'npx', env: { A: { toString: null } } })).toMatchObject([{ state: 'ok' }]);
     expect(await entry({ command: process.execPath, args: ['/gone/paperqueue.mjs'] })).toMatchObject([
       { state: 'warning', message: expect.stringContaining('/gone/paperqueue.mjs, which is not there') },
     ]);

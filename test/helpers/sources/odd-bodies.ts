@@ -4,8 +4,11 @@ import { STAND_INS } from './described.ts';
 
 /** Bodies of answers that differ from the documentation. */
 
-/** Any parsed JSON. */
-export const value = fc.jsonValue({ maxDepth: 3 });
+/** Any parsed JSON, also what has no text, or half a character. */
+export const value = fc.oneof(
+  { arbitrary: fc.jsonValue({ maxDepth: 3 }), weight: 4 },
+  fc.constantFrom<unknown>({ toString: null }, [{ toString: null }], '\ud800'),
+);
 
 /** Lists, objects and values by the names that a source uses, so that readers get past their first look. */
 function objectOf(names: string): fc.Arbitrary<unknown> {

@@ -248,6 +248,11 @@ describe('what Europe PMC answers', () => {
     });
   });
 
+  it('an id with half a character', () => {
+    const link = 'https://europepmc.org/article/PPR/a%EF%BF%BD';
+    expect(factsOf({ id: 'a\ud800', source: 'PPR', title: 'T' })).toMatchObject({ link });
+  });
+
   it('a record of PubMed Central alone, whose year is in its date only', () => {
     const record = {
       id: 'PMC9000002',

@@ -203,6 +203,7 @@ const HTML = '<html><head><title>Attention</title></head></html>';
 
 describe('a failure of OpenAlex', () => {
   it.each<[string, SourceAnswer, object]>([
+    ['texts that are none', answerOf({ error: { toString: null }, message: [] }, 429), { failure: 'rate limited' }],
     ['a used-up budget', answerOf(BUDGET, 429), { failure: 'quota used up', retryAfterSeconds: 41_235 }],
     [
       'a budget told in words',

@@ -122,6 +122,6 @@ function readLink(result: Fields, source: string | undefined, id: string | undef
   const links = ['doi', 'html'].map((style) => fullTexts(result).find((text) => text.documentStyle === style));
   return (
     asTexts(links.map((fullText) => fullText?.url))[0] ??
-    (source && id ? `https://europepmc.org/article/${source}/${encodeURIComponent(id)}` : undefined)
+    (source && id ? `https://europepmc.org/article/${source}/${encodeURIComponent(id.toWellFormed())}` : undefined)
   );
 }

@@ -40,7 +40,7 @@ function readPage(answer: SourceAnswer, request: SourceRequest, { count }: { cou
   if (failure) return failure;
   const { response, error } = asFields(parseAnswer(answer));
   // A malformed query yields an error with a success status.
-  if (error !== undefined) return failed(Number(asFields(error).code) >= 500 ? 'server error' : 'refused');
+  if (error !== undefined) return failed((parseCount(asFields(error).code) ?? 0) >= 500 ? 'server error' : 'refused');
   const { numFound, docs } = asFields(response);
   const total = parseCount(numFound);
   if (total === undefined) return failed('unreadable');

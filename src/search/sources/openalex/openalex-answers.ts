@@ -66,7 +66,7 @@ function failureOfOpenAlex(answer: SourceAnswer): Failed | undefined {
  * not show it: OpenAlex also reports that nothing remains when it limits requests per second.
  */
 function isUsedUp(answer: SourceAnswer, { error, message }: Fields, pause: number | undefined): boolean {
-  if (/\binsufficient budget\b/i.test(`${error} ${message}`)) return true;
+  if ([error, message].some((text) => /\binsufficient budget\b/i.test(asText(text) ?? ''))) return true;
   return pause !== undefined && pause > MAX_SHORT_PAUSE_SECONDS && pause >= secondsToMidnight(answer) - CLOCK_SECONDS;
 }
 

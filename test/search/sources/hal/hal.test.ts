@@ -97,6 +97,7 @@ describe('HAL', () => {
   it.each([
     [{ error: { msg: 'SyntaxError', code: 400 } }, 200, 'refused'],
     [{ error: { msg: 'no servers', code: 503 } }, 200, 'server error'],
+    [{ error: { code: { toString: null } } }, 200, 'refused'],
     ['<html>', 200, 'unreadable'],
     [{}, 429, 'rate limited'],
   ])('calls %j with status %i %s', (body, status, failure) => {
