@@ -146,7 +146,7 @@ async function printPapers(
     else await writeOutput(io, parts.join(''));
   }
   const total = isCut ? `the best ${counted(ids.length, 'paper')}` : counted(ids.length, 'paper');
-  const more = next === null ? '' : ` (--offset ${next} shows the next, --all all)`;
+  const more = next === null ? '' : ` (--offset ${next} shows the next, --all shows all)`;
   const lines = [
     next === null && offset === 0 ? total : `${offset + 1}-${offset + page.length} of ${total}${more}`,
     ...CLI_WORDING.notes(all),
