@@ -45,6 +45,8 @@ const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'
 
 /** Other work of the process runs after this many characters. */
 const CHARACTERS_A_TURN = 100_000;
+/** As many take the time of a list or object. */
+const CHARACTERS_OF_CONTAINER = 10;
 
 /** Maximum nesting of encodings, such as an entity in an address in JSON. */
 const MAX_LAYERS = 5;
@@ -81,18 +83,19 @@ export function createEraser(secrets: readonly Secret[]): Eraser {
     return pass.value;
   };
   let sinceTurn = 0;
+  const turn = async (characters: number): Promise<void> => {
+    sinceTurn += characters;
+    if (sinceTurn < CHARACTERS_A_TURN) return;
+    sinceTurn = 0;
+    await new Promise((resolve) => setImmediate(resolve));
+  };
   const inTurns = async (foreign: string): Promise<string> => {
     const passes = erasing(foreign);
     let pass = passes.next();
-    for (; !pass.done; pass = passes.next()) {
-      sinceTurn += foreign.length;
-      if (sinceTurn < CHARACTERS_A_TURN) continue;
-      sinceTurn = 0;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    for (; !pass.done; pass = passes.next()) await turn(foreign.length);
     return pass.value;
   };
-  return { text, json: async (value) => (forms.length === 0 ? value : await eraseWithin(value, inTurns)) };
+  return { text, json: async (value) => (forms.length === 0 ? value : await eraseWithin(value, inTurns, turn)) };
 }
 
 function decodeLayers(text: string, layers: number): string {
@@ -224,14 +227,19 @@ function isWholeWord(text: string, at: number, length: number): boolean {
 }
 
 /** A loop, not a recursion: a foreign answer may be nested deeper than the stack. */
-async function eraseWithin(value: unknown, erase: (text: string) => Promise<string>): Promise<unknown> {
+async function eraseWithin(
+  value: unknown,
+  erase: (text: string) => Promise<string>,
+  turn: (characters: number) => Promise<void>,
+): Promise<unknown> {
   if (typeof value === 'string') return erase(value);
   const open: unknown[] = [value];
   while (open.length > 0) {
     const container = open.pop();
     if (typeof container !== 'object' || container === null) continue;
-    for (const [name, part] of Object.entries(container)) {
-      const cleanName = Array.isArray(container) ? name : await erase(name);
+    await turn(CHARACTERS_OF_CONTAINER);
+    for (const [name, part] of Array.isArray(container) ? container.entries() : Object.entries(container)) {
+      const cleanName = typeof name === 'number' ? name : await erase(name);
       const clean = typeof part === 'string' ? await erase(part) : part;
       if (cleanName !== name) Reflect.deleteProperty(container, name);
       if (cleanName !== name || clean !== part) {
@@ -243,7 +251,7 @@ async function eraseWithin(value: unknown, erase: (text: string) => Promise<stri
           writable: true,
         });
       }
-      open.push(clean);
+      if (typeof clean === 'object') open.push(clean);
     }
   }
   return value;

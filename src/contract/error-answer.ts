@@ -28,6 +28,8 @@ const CODE_NAMES = ['code', 'errorcode', 'errortype'];
 
 const MAX_LEVELS = 5;
 const MAX_TEXTS = 5;
+/** Entries and names that are looked at in one part of an answer. */
+const MAX_ENTRIES = 100;
 const MAX_PLAIN_CHARACTERS = 500;
 
 /**
@@ -100,7 +102,7 @@ function readPart(value: unknown, found: Found, level: number): void {
 /** A list of texts, or of wrong fields. */
 function readEntries(entries: readonly unknown[], found: Found, level: number): void {
   if (level > MAX_LEVELS) return;
-  for (const entry of entries) {
+  for (const entry of entries.slice(0, MAX_ENTRIES)) {
     const named = byPlainName(asFields(entry));
     const path = readPath(named);
     const message = MESSAGE_NAMES.map((name) => asText(named.get(name))).find(Boolean);
@@ -124,7 +126,8 @@ function messagesIn(value: unknown): string[] {
 
 /** Reads messages under the names of wrong fields; false, with nothing read, if any entry is something else. */
 function readFieldMessages(object: Fields, found: Found, messages: (value: unknown) => string[]): boolean {
-  const read = Object.entries(object).map(([path, value]) => ({ path, messages: messages(value) }));
+  const entries = Object.entries(object).slice(0, MAX_ENTRIES);
+  const read = entries.map(([path, value]) => ({ path, messages: messages(value) }));
   const isOther = ({ path, messages }: (typeof read)[number]) =>
     messages.length === 0 || SINGLE_NAMES.includes(plainName(path));
   if (read.length === 0 || read.some(isOther)) return false;

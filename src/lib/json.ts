@@ -103,14 +103,34 @@ export function parseExactly(text: string): unknown {
   return JSON.parse(parts.join('') + text.slice(copied));
 }
 
-const [QUOTE, BACKSLASH, MINUS, ZERO, LETTER_N, LETTER_I] = [...'"\\-0NI'].map((sign) => sign.charCodeAt(0)) as [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-];
+/** More than a job's 300 papers have, even with 2,500 authors each. */
+const MAX_VALUES = 2_500_000;
+/** More than an abstract has words, which some services send as the names of an object. */
+const MAX_NAMES = 10_000;
+
+/** Whether a JSON text has so many values, or so many in one object, that reading it would hold up other work. */
+export function hasTooManyValues(text: string): boolean {
+  let values = 0;
+  /** The commas so far in each open object; those in lists do not count. */
+  const commas: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === QUOTE) at = endOfString(text, at);
+    else if (sign === CLOSE_OBJECT || sign === CLOSE_LIST) commas.pop();
+    else if (sign === OPEN_OBJECT || sign === OPEN_LIST || sign === COMMA) {
+      values += 1;
+      if (sign === COMMA) commas.push((commas.pop() ?? 0) + 1);
+      else commas.push(sign === OPEN_OBJECT ? 0 : Number.NEGATIVE_INFINITY);
+      if (values > MAX_VALUES || (commas.at(-1) as number) > MAX_NAMES) return true;
+    }
+  }
+  return false;
+}
+
+const codeOf = (sign: string): number => sign.charCodeAt(0);
+const [QUOTE, BACKSLASH, MINUS, ZERO, COMMA] = [codeOf('"'), codeOf('\\'), codeOf('-'), codeOf('0'), codeOf(',')];
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [codeOf('{'), codeOf('}'), codeOf('['), codeOf(']')];
+const [LETTER_N, LETTER_I] = [codeOf('N'), codeOf('I')];
 
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {

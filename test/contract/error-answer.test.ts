@@ -88,6 +88,12 @@ describe('wrong fields', () => {
   });
 });
 
+it('reads the first hundred of many wrong fields', () => {
+  const named = Object.fromEntries(Array.from({ length: 1_000 }, (_, nth) => [`field${nth}`, ['wrong']]));
+  const listed = Array.from({ length: 1_000 }, (_, nth) => ({ field: `field${nth}`, message: 'wrong' }));
+  for (const errors of [named, listed]) expect(readErrorAnswer({ errors }).fields).toHaveLength(100);
+});
+
 describe('nothing is read', () => {
   const deep = Array.from({ length: 200 }).reduce<unknown>((inner) => ({ error: inner }), { message: 'far down' });
   it.each<[string, unknown]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { counted } from '../../src/lib/counted.ts';
-import { parseJson } from '../../src/lib/json.ts';
+import { hasTooManyValues, parseJson } from '../../src/lib/json.ts';
 import { omitUndefined } from '../../src/lib/omit-undefined.ts';
 import { once, onceAsync, oncePer } from '../../src/lib/once.ts';
 import { isLoopback } from '../../src/lib/url.ts';
@@ -25,6 +25,21 @@ describe('lib', () => {
     ['<html>', undefined],
   ])('parses %j', (text, value) => {
     expect(parseJson(text)).toEqual(value);
+  });
+
+  it.each([
+    [`[${'[],'.repeat(1_300_000)}0]`, true],
+    [`[${'NaN,'.repeat(2_500_000)}0]`, true],
+    [`{${Array.from({ length: 10_002 }, (_, nth) => `"name ${nth}":0`).join()}}`, true],
+    [`[{"a":{}},{"b":[{${Array.from({ length: 10_002 }, (_, nth) => `"n":[${nth}]`).join()}}]}]`, true],
+    // A job of 300 papers, each with many authors, references and words.
+    [JSON.stringify({ results: Array(300).fill({ authors: Array(2_500).fill({ name: 'A', id: 'B' }) }) }), false],
+    [`{${Array.from({ length: 10_000 }, (_, nth) => `"name ${nth}":0`).join()}}`, false],
+    [`["${'[{\\",'.repeat(1_000_000)}"]`, false],
+    [`[{}${',{"a":1,"b":2}'.repeat(20_000)}]`, false],
+    ['<p>}]}a, b, c', false],
+  ])('knows JSON that is too much to read at once (case %#)', (text, isTooMuch) => {
+    expect(hasTooManyValues(text)).toBe(isTooMuch);
   });
 
   it.each(['localhost', '127.0.0.1', '127.8.9.10', '::1', '[::1]'])('%s is loopback', (host) => {

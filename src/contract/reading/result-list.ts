@@ -174,7 +174,7 @@ export function findResults(json: unknown): ResultList | undefined {
   const columns = findColumns(whole);
   const names = columnNames(columns ?? []);
   let seen = 0;
-  for (let next = open.shift(); next && best?.rank !== 0; next = open.shift()) {
+  for (let next = open.shift(); next && seen <= MAX_OBJECTS && best?.rank !== 0; next = open.shift()) {
     const { fields, depth } = next;
     const around = [fields, ...next.around];
     const inside: unknown[] = [];
@@ -183,15 +183,14 @@ export function findResults(json: unknown): ResultList | undefined {
       if (OTHER_LISTS.has(plain) || part === columns) continue;
       const value = columns ? asRows(unpackJson(part), names) : unpackJson(part);
       if (typeof value !== 'object' || value === null) continue;
+      seen += 1;
+      if (seen > MAX_OBJECTS) break;
       if (consider(value, plain, around) && best?.hasPapers) continue;
       const one = Array.isArray(value) && value.length === 1 ? unpackJson(value[0]) : value;
       if (!Array.isArray(one) && typeof one === 'object' && one !== null) inside.push(one);
     }
     if (depth >= MAX_DEPTH) continue;
-    for (const value of inside) {
-      seen += 1;
-      if (seen < MAX_OBJECTS) open.push({ fields: value as Fields, depth: depth + 1, around });
-    }
+    for (const value of inside) open.push({ fields: value as Fields, depth: depth + 1, around });
   }
   return best;
 }
@@ -239,16 +238,19 @@ const NO_RESULTS = /^(?:seed|input|exclud|reject|duplicat|removed|discard|failed
 
 /** The papers of pages, groups or sources: objects that are not papers but each hold a list of papers. */
 function readEntriesOfParts(parts: readonly unknown[]): unknown[] | undefined {
-  const lists = parts.map((part) => {
+  const found: unknown[][] = [];
+  for (const part of parts) {
     const fields = asFields(part);
     // A group may have a title, too.
     if (isPaper(fields)) return undefined;
     const lists = Object.entries(fields).filter(([name]) => !LISTS_OF_A_PAPER.test(plainName(name)));
-    return lists
+    const list = lists
       .map(([, inner]) => inner)
       .find((inner) => Array.isArray(inner) && inner.length > 0 && mostly(inner, isPaper));
-  });
-  return lists.every(Array.isArray) ? lists.flat(1) : undefined;
+    if (!Array.isArray(list)) return undefined;
+    found.push(list);
+  }
+  return found.flat(1);
 }
 
 /** The names of a table's columns, which are stored anywhere beside its rows. */

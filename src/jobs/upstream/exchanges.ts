@@ -5,8 +5,8 @@ import { namesJobId, readCreatedId } from '../../contract/reading/created-id.ts'
 import { findResults } from '../../contract/reading/result-list.ts';
 import { Secret } from '../../contract/secret.ts';
 import { orAborted, startDeadline } from '../../lib/deadline.ts';
-import { asFields, parseExactly, parseJson, readJsonLines } from '../../lib/json.ts';
-import { readBody } from '../../lib/read-body.ts';
+import { asFields, hasTooManyValues, parseExactly, parseJson, readJsonLines } from '../../lib/json.ts';
+import { AnswerTooLarge, readBody } from '../../lib/read-body.ts';
 import { MAX_RETRY_AFTER_SECONDS, readRetryAfter } from '../../lib/retry-after.ts';
 import type { Pacer, Slot } from '../../platform/net/pacer.ts';
 import {
@@ -90,6 +90,7 @@ export function createExchanges(options: Options) {
       const isPaid = kind === 'create' && isSuccess(status);
       const encoded = { body, contentType: headers.get('content-type') };
       const text = await readBody(encoded, MAX_ANSWER_BYTES, signal, (part) => isPaid && isWhole(part));
+      if (hasTooManyValues(text)) throw new AnswerTooLarge();
       const { json: foreign, ...form } = readJsonBody(text);
       const json = await eraser.json(foreign);
       const plain = text.length > MAX_PLAIN_CHARACTERS ? undefined : eraser.text(text);

@@ -48,6 +48,7 @@ describe('an answer', () => {
     ['that is no JSON', 'no json', 'it is not JSON'],
     ['that says nothing', {}, 'it says nothing about a job'],
     ['that is a number', 5, 'it says nothing about a job'],
+    ['with too many values', `[${'[],'.repeat(1_300_000)}0]`, 'it is larger than any job can be'],
   ])('%s to a look at a job is named as what it is', async (_what, body, said) => {
     const { transport } = serviceOf({ body });
     const failure = await failureOf(clientOf(urlOf, { transport }).status('abc', PATIENT));
