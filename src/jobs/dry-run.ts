@@ -1,4 +1,6 @@
 import { creditCost, type Pool } from '../contract/credits.ts';
+import { toQueryString } from '../contract/filters.ts';
+import { OPERATIONS } from '../contract/operations.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { Advice, Note } from '../wording/notes.ts';
 import { describeTopic } from './answers/describe-query.ts';
@@ -8,7 +10,7 @@ import { searchesOfParts } from './parts-of-question.ts';
 import type { DryRun, SourceTrial } from './ports/dry-run.ts';
 import type { Mode } from './ports/service.ts';
 import { type EstimateDeps, estimateCredits } from './spending/estimate.ts';
-import { checkStrategy } from './spending/sent-request.ts';
+import { checkStrategy, withScraperKey } from './spending/sent-request.ts';
 import { findReusable, type SubmitDeps } from './spending/submit.ts';
 
 /** The preview of a search. */
@@ -30,8 +32,6 @@ export type DryRunView = {
 
 type PartTrial = { part: string; wouldCost: number; reuses?: string };
 
-const SOURCES_UNKNOWN: Note = { kind: 'sources-not-told' };
-
 type DryRunDeps = SubmitDeps & EstimateDeps & { dryRun?: DryRun | undefined };
 
 type Asking = { signal: AbortSignal; budgetMs: number };
@@ -48,7 +48,9 @@ export async function dryRunSearch(
 ): Promise<DryRunView> {
   const searches = parts ? searchesOfParts(request, parts) : [request];
   const reusable = searches.map((search) => findReusable(deps, search, { fresh }));
-  const trials = await Promise.all(searches.map((search) => trySources(deps, search, asking)));
+  const trials = await Promise.all(
+    searches.map((search, index) => trySources(deps, search, asking, reusable[index] !== undefined)),
+  );
   const { filters, body, operation } = request;
   const paid = reusable.filter((job) => job === undefined).length;
   const {
@@ -91,11 +93,22 @@ async function trySources(
   { dryRun, ...deps }: DryRunDeps,
   request: JobRequest,
   asking: Asking,
+  isReused: boolean,
 ): Promise<{ sources: SourceTrial[]; notes: Note[] }> {
   await checkStrategy(deps, request.body);
-  const trial = dryRun ? await dryRun(request, asking) : { sources: [], notes: [SOURCES_UNKNOWN] };
+  const notes: Note[] = [...(isReused ? [] : [describeSent(deps, request)]), { kind: 'sources-not-told' }];
+  const trial = dryRun ? await dryRun(request, asking) : { sources: [], notes };
   // Warns before anything is paid that an apparent operator is only a word.
   return { ...trial, notes: [...operatorNote(deps.mode, request.body), ...trial.notes] };
+}
+
+/** The creation as a hosted service would get it, without the value of the scraper key. */
+function describeSent({ service, scraperKey }: SubmitDeps, request: JobRequest): Note {
+  const withKey = withScraperKey(request, scraperKey);
+  const { operation, filters, body } = service.asTaken?.(withKey) ?? withKey;
+  const { scraperKey: key, ...shown } = body;
+  const path = `${OPERATIONS[operation].path}?${toQueryString(filters)}`;
+  return { kind: 'would-send', path, body: JSON.stringify(shown), hasKey: key !== undefined };
 }
 
 /** Drops repeated notes, because the searches of one question report much the same, and the one about estimates. */

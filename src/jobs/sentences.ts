@@ -41,7 +41,9 @@ type JobNote =
   /** The store was missing or empty at that time. An earlier store, begun at `begunAt` if known, had other jobs. */
   | { kind: 'jobs-lost'; lostAt: string; begunAt: string | undefined }
   | { kind: 'share-nothing'; job: string; jobs: number }
-  | { kind: 'sources-not-told' };
+  | { kind: 'sources-not-told' }
+  /** The creation of a search that was only tried; `hasKey`: the scraper key would be sent, too. */
+  | { kind: 'would-send'; path: string; body: string; hasKey: boolean };
 
 type JobAdvice =
   | { kind: 'use-job-ref'; canSearch: boolean }
@@ -119,6 +121,8 @@ const JOB_SENTENCES: SentencesOf<{ notes: JobNote; advice: JobAdvice; problems: 
     'jobs-lost': ({ lostAt, begunAt }) =>
       `jobs.sqlite was missing or empty at ${lostAt} and was recreated: earlier jobs, papers and charges${begunAt === undefined ? '' : ` (since ${begunAt})`} are not known here, and the same search is a new job. Restore a copy of it; without one, the service still has the jobs, by their ids.`,
     'sources-not-told': () => 'The service does not say which sources it asks, or how.',
+    'would-send': ({ path, body, hasKey }) =>
+      `The search would send POST ${path} with the body ${body}${hasKey ? ', and the scraper key in it' : ''}.`,
   },
   advice: {
     'use-job-ref': ({ canSearch }) =>

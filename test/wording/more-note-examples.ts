@@ -20,8 +20,8 @@ export const SPENDING_EXAMPLES = examplesOf({
   'text-sends-no-key': [{ kind: 'text-sends-no-key' }],
   'balance-unknown': [{ kind: 'balance-unknown' }],
   'no-limit': [{ kind: 'no-limit', pool: 'basic' }],
-  'balance-too-low': [{ kind: 'balance-too-low' }],
-  'cap-too-low': [{ kind: 'cap-too-low', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' }],
+  'balance-too-low': [{ kind: 'balance-too-low', missing: 1 }],
+  'cap-too-low': [{ kind: 'cap-too-low', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP', missing: 2 }],
   'over-cap': [{ kind: 'over-cap', cost: 3, cap: 5, left: 2 }],
   'account-too-low': [{ kind: 'account-too-low' }],
   'pool-too-low': [
@@ -73,6 +73,7 @@ export const SPENDING_EXAMPLES = examplesOf({
   'not-reconciled': [
     { kind: 'not-reconciled', reason: { kind: 'too-early', seconds: 60 } },
     { kind: 'not-reconciled', reason: { kind: 'unchanged', balance: 50 } },
+    { kind: 'not-reconciled', reason: { kind: 'unchanged', balance: 50, others: 2 } },
     { kind: 'not-reconciled', reason: { kind: 'unexplained', change: -5, cost: 3 } },
     { kind: 'not-reconciled', reason: { kind: 'blurred' } },
     { kind: 'not-reconciled', reason: { kind: 'credits-granted' } },

@@ -635,6 +635,12 @@ export const ANSWER_EXAMPLES = examplesOf({
   shortened: [{ kind: 'shortened' }],
   'meet-filters': [{ kind: 'meet-filters', papers: 3, of: 5 }],
   'sources-not-told': [{ kind: 'sources-not-told' }],
+  'would-send': [false, true].map((hasKey) => ({
+    kind: 'would-send',
+    path: '/v1/job/keywordSearch?limit=100&year=2019%3A2020',
+    body: '{"keywords":["owls","night","hearing"]}',
+    hasKey,
+  })),
   'counted-in-part': [{ kind: 'counted-in-part', read: 800, of: 2000 }],
   'lines-not-asked': [{ kind: 'lines-not-asked', lines: 3 }],
   trial: [

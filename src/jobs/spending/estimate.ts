@@ -105,8 +105,13 @@ function estimateNotes(
     pool === 'pro' && deps.cannotEnrich === true && NOTHING_TO_ENRICH,
     pool === 'privateKey' && operation === undefined && { kind: 'text-sends-no-key' },
     balance === undefined && (isUnlimited ? { kind: 'no-limit', pool } : { kind: 'balance-unknown' }),
-    balance !== undefined && balance < cost && { kind: 'balance-too-low' },
-    remaining !== undefined && remaining < cost && { kind: 'cap-too-low', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' },
+    balance !== undefined && balance < cost && { kind: 'balance-too-low', missing: cost - balance },
+    remaining !== undefined &&
+      remaining < cost && {
+        kind: 'cap-too-low',
+        setting: 'PAPERQUEUE_DAILY_CREDIT_CAP',
+        missing: cost - remaining,
+      },
   ];
   return notes.filter((note) => note !== false);
 }

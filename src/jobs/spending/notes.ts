@@ -13,8 +13,9 @@ export type SpendingNote =
   | { kind: 'balance-unknown' }
   /** The service says that the account has no limit in this pool. */
   | { kind: 'no-limit'; pool: string }
-  | { kind: 'balance-too-low' }
-  | { kind: 'cap-too-low'; setting: string }
+  /** `missing` credits are too few. */
+  | { kind: 'balance-too-low'; missing: number }
+  | { kind: 'cap-too-low'; setting: string; missing: number }
   | { kind: 'over-cap'; cost: number; cap: number; left: number }
   | { kind: 'account-too-low' }
   /** `balance` is absent if unknown; `renewAt` (ISO 8601): when the account gets its monthly credits. */
@@ -82,7 +83,8 @@ export type ChargeReason =
   | { kind: 'balance-fell'; balance: number }
   | { kind: 'too-little-spent' }
   | { kind: 'too-early'; seconds: number }
-  | { kind: 'unchanged'; balance: number }
+  /** `others`: what other searches took in between, if anything. */
+  | { kind: 'unchanged'; balance: number; others?: number }
   | { kind: 'unexplained'; change: number; cost: number }
   | { kind: 'blurred' | 'credits-granted' | 'other-account' | 'not-measured' | 'not-told' | 'no-answer' };
 

@@ -42,7 +42,10 @@ export function reconcile(
     if (now.at - answeredAt >= SETTLED_MS) return { charged: 'no', reason: { kind: 'too-little-spent' } };
     return still({ kind: 'too-early', seconds: SETTLED_MS / 1000 });
   }
-  if (amount === 0) return still({ kind: 'unchanged', balance: now.balance });
+  if (amount === 0) {
+    const { othersCharged: others } = evidence;
+    return still({ kind: 'unchanged', balance: now.balance, ...(others > 0 && { others }) });
+  }
   return still({ kind: 'unexplained', change: -amount, cost });
 }
 

@@ -15,8 +15,8 @@ export const SPENDING_SENTENCES: SentencesOf<{ notes: SpendingNote; advice: Spen
     'text-sends-no-key': () => 'A search by a text alone sends no scraper key: its credits come from pro or basic.',
     'balance-unknown': () => 'No balance is known: the pool has no ceiling, or the service does not report one.',
     'no-limit': ({ pool }) => `The account has no limit in the ${pool} pool.`,
-    'balance-too-low': () => 'The balance does not cover the cost.',
-    'cap-too-low': ({ setting }) => `The daily cap (${setting}) leaves too little.`,
+    'balance-too-low': ({ missing }) => `The balance is ${counted(missing, 'credit')} short of the cost.`,
+    'cap-too-low': ({ setting, missing }) => `The daily cap (${setting}) leaves ${counted(missing, 'credit')} too few.`,
     'over-cap': ({ cost, cap, left }) =>
       `This search costs ${counted(cost, 'credit')}, but the daily cap of ${cap} leaves ${left}; nothing was sent.`,
     'account-too-low': () => 'The account has too few credits in the pool of this job.',
@@ -118,7 +118,7 @@ function describeReason(reason: ChargeReason): string {
     case 'too-early':
       return `nothing was spent on it yet, but it is too early to be sure; look again in ${reason.seconds} seconds`;
     case 'unchanged':
-      return `the balance is unchanged at ${reason.balance}, which proves nothing: a refund or a refill may have brought the credits back`;
+      return `${reason.others ? `the balance fell by the cost of other searches alone, from ${reason.balance + reason.others} to ${reason.balance}` : `the balance is unchanged at ${reason.balance}`}, which proves nothing: a refund or a refill may have brought the credits back`;
     case 'unexplained':
       return `the balance changed by ${reason.change}, which its cost of ${reason.cost} does not explain`;
     default:

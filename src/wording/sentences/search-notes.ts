@@ -95,7 +95,7 @@ export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
   'unreadable-results': ({ results }) =>
     `${counted(results, 'result')} could not be read and ${results === 1 ? 'was' : 'were'} left out.`,
 
-  'failure-reason': ({ text }) => `The service gives this reason: ${text}`,
+  'failure-reason': ({ text }) => `The service gives this reason: ${text}${/[.!?…]$/.test(text) ? '' : '.'}`,
   'papers-though': ({ status }) =>
     `The service ended this job as "${status}" but sent these papers: it may have found more.`,
   'papers-so-far': ({ papers, total }) =>

@@ -88,7 +88,7 @@ describe('an estimate', () => {
   it('says when the balance does not cover the cost', async () => {
     const notesAt = async (basic: number) =>
       (await estimateCredits(open({ basic }).deps, { limit: 300 }, SIGNAL)).notes;
-    expect(await notesAt(2)).toEqual([FREE, { kind: 'balance-too-low' }]);
+    expect(await notesAt(2)).toEqual([FREE, { kind: 'balance-too-low', missing: 1 }]);
     expect(await notesAt(3)).toEqual([FREE]);
   });
 
@@ -99,7 +99,7 @@ describe('an estimate', () => {
       notes: [FREE],
     });
     const { notes } = await estimateCredits(deps, { limit: 300 }, SIGNAL);
-    expect(notes).toEqual([FREE, { kind: 'cap-too-low', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' }]);
+    expect(notes).toEqual([FREE, { kind: 'cap-too-low', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP', missing: 1 }]);
   });
 
   it('fails as the reading of the balance does', async () => {

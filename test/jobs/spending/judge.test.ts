@@ -103,6 +103,7 @@ describe('a creation was not charged', () => {
       }
     }
     expect(verdict(50).reason).toEqual({ kind: 'unchanged', balance: 50 });
+    expect(verdict(45, { othersCharged: 5 }).reason).toEqual({ kind: 'unchanged', balance: 45, others: 5 });
   });
 });
 

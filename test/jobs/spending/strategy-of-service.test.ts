@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JobRequest } from '../../../src/contract/requests.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { dryRunSearch } from '../../../src/jobs/dry-run.ts';
 import { submitJob } from '../../../src/jobs/spending/submit.ts';
 import { factsOf, OPTIONS, openBench } from '../submitting.ts';
@@ -53,6 +54,25 @@ it.each([
   const request: JobRequest = { ...REQUEST, body: body as JobRequest['body'] };
   const { notes } = await dryRunSearch(deps, request, ASKING);
   expect(notes).toContainEqual({ kind: 'operators', operators, isSent: mode === 'hosted', leavesOut: false });
+});
+
+it('a trial at a hosted service says to the letter what would be sent, without the scraper key', async () => {
+  const { deps } = openBench({ scraperKey: new Secret('sk-4711') });
+  const request: JobRequest = {
+    operation: 'combinedSearch',
+    body: { keywords: ['tide', 'mussel', 'shore'] },
+    filters: { limit: 100, year: '2019:2020', openAccessPdf: true },
+  };
+  const sent = {
+    kind: 'would-send',
+    path: '/v1/job/combinedSearch?limit=100&openAccessPdf=true&year=2019%3A2020',
+    body: '{"keywords":["tide","mussel","shore"]}',
+    hasKey: true,
+  };
+  expect((await dryRunSearch(deps, request, ASKING)).notes).toContainEqual(sent);
+  await submitJob(deps, request, OPTIONS);
+  const { notes } = await dryRunSearch(deps, request, ASKING);
+  expect(notes?.map(({ kind }) => kind)).not.toContain('would-send');
 });
 
 it.each([
