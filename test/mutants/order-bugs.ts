@@ -75,9 +75,9 @@ export const ORDER_BUGS: readonly OrderBug[] = [
   {
     name: 'file-replaced-in-use',
     what: 'The file is replaced under a running server, which goes on paying into what only it has open.',
-    file: 'src/jobs/store/job-rows.ts',
-    text: "  if (mode === 'hosted') database.refuseReplaced();\n",
-    bug: '',
+    file: 'src/platform/sqlite/database.ts',
+    text: '      if (isReplaced()) throw',
+    bug: '      if (false) throw',
     suites: ['test/jobs/store/creations.test.ts'],
   },
   {

@@ -39,6 +39,8 @@ const MAX_N = 2 ** 24 - 1;
 export type IndexedText = { n: number; hash: string; length: number };
 
 export type IndexStore = {
+  /** The file can no longer be changed, as after another process removed it to begin anew. */
+  readonly isReadOnly: boolean;
   /** All texts. */
   texts(): IndexedText[];
   /** Differs whenever the texts differ. */
@@ -93,6 +95,9 @@ function openStore(path: string): IndexStore {
     });
   if (property('version') !== VERSION) removeAll();
   return {
+    get isReadOnly() {
+      return database.isReadOnly;
+    },
     texts: () => database.all<IndexedText>('SELECT n, hash, length FROM texts'),
     state() {
       const texts = database.get<object>('SELECT count(*) AS texts, max(n) AS last FROM texts');

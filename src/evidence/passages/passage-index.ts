@@ -47,6 +47,10 @@ export function createPassageIndex(path: string, texts: Texts, now = Date.now): 
   let batch: Promise<boolean> | undefined;
 
   const opened = () => {
+    if (store?.isReadOnly) {
+      store.close();
+      store = undefined;
+    }
     store ??= openIndexStore(path);
     return store;
   };

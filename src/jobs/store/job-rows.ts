@@ -43,7 +43,6 @@ function insertJob(database: Database, values: Record<string, SqlValue>): number
 
 export function insertIntent(database: Database, job: NewJob, process: number, at: string, turn: number): number {
   const { fingerprint, mode, account, operation, cost, pool, balanceBefore } = job;
-  if (mode === 'hosted') database.refuseReplaced();
   return insertJob(database, {
     fingerprint,
     mode,

@@ -34,7 +34,10 @@ const SQLITE_NOTADB = 26;
 export type Database = {
   /** True if this opening created the tables. */
   readonly isNew: boolean;
-  /** The file or its folder cannot be written to: it can be read, and every change fails. */
+  /**
+   * It can be read, and every change fails: the file or its folder cannot be written to, or the file was removed or
+   * replaced since it was opened (by a sync program, a restored backup), and a change would end with this process.
+   */
   readonly isReadOnly: boolean;
   /** Changes rows, in its own transaction unless one is open. */
   run(sql: string, ...values: SqlValue[]): { changes: number; lastInsertRowid: number };
@@ -44,8 +47,6 @@ export type Database = {
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Runs `work` in one immediate transaction; a throw rolls it back. Not re-entrant. */
   transaction<T>(work: () => T): T;
-  /** Throws if the file has been removed or replaced: anything written now would be lost when this process ends. */
-  refuseReplaced(): void;
   /** Closing it a second time does nothing. */
   close(): void;
 };
@@ -68,7 +69,7 @@ export function openDatabase(path: string, migrations: readonly string[], busyMs
       // FULL: a reported commit must survive a power cut, because it may hold money rows.
       driver.exec('PRAGMA synchronous = FULL');
       driver.exec('PRAGMA foreign_keys = ON');
-      return { ...wrap(driver, migrate(driver, migrations)), refuseReplaced: replacementCheck(path) };
+      return wrap(driver, migrate(driver, migrations), path);
     } catch (error) {
       driver?.close();
       if (isOurs) removeEmpty(path);
@@ -104,7 +105,7 @@ function openForReading(path: string, migrations: readonly string[]): Database {
   const driver = hasLog ? undefined : openDriver(`${pathToFileURL(path).href}?immutable=1`);
   const version = driver ? schemaVersion(driver) : 0;
   refuseNewerSchema(version, migrations.length);
-  if (driver && version === migrations.length) return asReadOnly(wrap(driver, false), path);
+  if (driver && version === migrations.length) return asReadOnly(wrap(driver, false, path), path);
   driver?.close();
   const folder = mkdtempSync(join(tmpdir(), 'paperqueue-'));
   const removeCopy = () => rmSync(folder, { recursive: true, force: true });
@@ -137,7 +138,6 @@ function asReadOnly(
     isReadOnly: true,
     run: refuse,
     transaction: refuse,
-    refuseReplaced: refuse,
     close,
   };
 }
@@ -145,15 +145,6 @@ function asReadOnly(
 /** A change of a file that cannot be written to. */
 export function storeReadOnly(file: string): PaperqueueError {
   return storeUnavailable({ kind: 'store-read-only', file }, undefined);
-}
-
-function replacementCheck(path: string): Database['refuseReplaced'] {
-  const fileNumber = () => statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
-  const opened = fileNumber();
-  return () =>
-    withStoreErrors(`open ${path}`, () => {
-      if (fileNumber() !== opened) throw new Error('it was removed or replaced while in use; start paperqueue again');
-    });
 }
 
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
@@ -194,7 +185,11 @@ function schemaVersion(driver: DriverDatabase): number {
   return Number((driver.prepare('PRAGMA user_version').get() as { user_version: number }).user_version);
 }
 
-function wrap(driver: DriverDatabase, isNew: boolean): Omit<Database, 'refuseReplaced'> {
+const fileNumber = (path: string) => statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+
+function wrap(driver: DriverDatabase, isNew: boolean, path: string): Database {
+  const opened = fileNumber(path);
+  const isReplaced = () => withStoreErrors(`open ${path}`, () => fileNumber(path) !== opened);
   const statements = new Map<string, DriverStatement>();
   let isOpen = true;
   let isInTransaction = false;
@@ -206,7 +201,10 @@ function wrap(driver: DriverDatabase, isNew: boolean): Omit<Database, 'refuseRep
     return statement;
   };
   const transaction = <T>(work: () => T): T => {
-    withStoreErrors('begin', () => driver.exec('BEGIN IMMEDIATE'));
+    withStoreErrors(`change ${path}`, () => {
+      if (isReplaced()) throw new Error('it was removed or replaced while in use; start paperqueue again');
+      driver.exec('BEGIN IMMEDIATE');
+    });
     isInTransaction = true;
     try {
       const result = work();
@@ -226,7 +224,9 @@ function wrap(driver: DriverDatabase, isNew: boolean): Omit<Database, 'refuseRep
     });
   return {
     isNew,
-    isReadOnly: false,
+    get isReadOnly() {
+      return isReplaced();
+    },
     // In one driver, a statement that finds the file locked stays unfinished and blocks every later commit. So only
     // BEGIN may find it locked.
     run: (sql, ...values) => (isInTransaction ? run(sql, values) : transaction(() => run(sql, values))),

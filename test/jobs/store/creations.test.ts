@@ -1,7 +1,6 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PaperqueueError } from '../../../src/contract/errors.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore, openStoreFile, reuse } from './stores.ts';
 
@@ -59,7 +58,7 @@ it('a slot of the pace that was given back is free again', () => {
   expect(pace.take('read', 1, 2_000)).toBe(0);
 });
 
-/** A process that has the file open writes where nobody will look: what is paid then would be gone with it. */
+/** A process that has the file open writes where nobody will look: what it writes then is gone with it. */
 const REPLACEMENTS: [string, (file: string) => void][] = [
   ['removed', (file) => rmSync(file)],
   [
@@ -71,14 +70,33 @@ const REPLACEMENTS: [string, (file: string) => void][] = [
   ],
 ];
 
-it.each(REPLACEMENTS)('a file that was %s takes no new paid job, and still shows what it has', (_how, replace) => {
-  const folder = temporaryFolder();
-  const store = openStore(folder);
-  store.beginCreation(newJob(), ANEW);
-  store.confirm(1, 'abc');
-  replace(join(folder, 'jobs.sqlite'));
-  expect(() => store.beginCreation(newJob(), ANEW)).toThrow(PaperqueueError);
-  expect(store.list({ offset: 0, count: 5, status: undefined }).total).toBe(1);
-  expect(store.beginCreation(newJob(), reuse())).toMatchObject({ reused: true, job: { jobId: 'abc' } });
-  expect(store.beginCreation(newJob({ mode: 'embedded', fingerprint: 'free' }), ANEW).reused).toBe(false);
+describe.each(REPLACEMENTS)('a file that was %s in use', (_how, replace) => {
+  it('takes no change that would be lost without a word, and still shows what it has', async () => {
+    const folder = temporaryFolder();
+    const store = openStore(folder);
+    store.beginCreation(newJob(), ANEW);
+    store.confirm(1, 'abc', { status: 'success', papers: [], notes: [] });
+    const review = await store.openReview([{ n: 1, text: '{}', hash: 'one' }]);
+    replace(join(folder, 'jobs.sqlite'));
+    const changes: (() => unknown)[] = [
+      () => store.beginCreation(newJob(), ANEW),
+      () => store.beginCreation(newJob({ mode: 'embedded', fingerprint: 'free' }), ANEW),
+      () => store.label([1], { name: 'owls' }),
+      () => store.addWatch(1),
+      () => store.appendEvents(review, [{ n: 2, text: '{}', hash: 'two' }]),
+    ];
+    for (const change of changes) expect(change).toThrow(/removed or replaced while in use/);
+    expect(store.list({ offset: 0, count: 5, status: undefined }).total).toBe(1);
+    expect(store.reviewEvents(review, 0)).toHaveLength(1);
+    expect(store.beginCreation(newJob(), reuse())).toMatchObject({ reused: true, job: { jobId: 'abc' } });
+  });
+
+  it('after a creation was sent tells its id to whoever asks', () => {
+    const folder = temporaryFolder();
+    const store = openStore(folder);
+    store.beginCreation(newJob(), ANEW);
+    replace(join(folder, 'jobs.sqlite'));
+    expect(() => store.confirm(1, 'abc')).toThrow(/removed or replaced while in use/);
+    expect(store.byNumber(1)).toMatchObject({ jobId: 'abc', charged: 'yes', isInMemoryOnly: true });
+  });
 });
