@@ -136,7 +136,7 @@ function openStore(path: string): IndexStore {
       }),
     removeUnread(now) {
       const last = Number(property('unreadRemoved') ?? 0);
-      if (now - last < DAY_MS) return;
+      if (Math.abs(now - last) < DAY_MS) return;
       database.transaction(() => {
         if (last > 0) database.run('DELETE FROM texts WHERE length(analysed) = 0');
         setProperty('unreadRemoved', String(now));

@@ -50,8 +50,13 @@ export async function readBalancesWithin(deps: Deps, ms: number, call?: AbortSig
 function hasNoBalances({ store, account }: Deps): boolean {
   const stored = store.balances(account);
   if (!stored || hasCredits(stored.balances)) return false;
-  const age = Date.now() - Date.parse(stored.measured.from);
-  return age >= 0 && age < DAY_MS;
+  return isYounger(stored, DAY_MS);
+}
+
+/** A balance from the future was measured before the clock was set back. */
+function isYounger({ measured }: Pick<Measured, 'measured'>, ms: number): boolean {
+  const age = Date.now() - Date.parse(measured.from);
+  return age >= 0 && age < ms;
 }
 
 /** Balances fresh enough as evidence for a creation; undefined if the service does not report them quickly. */
@@ -61,10 +66,9 @@ export async function freshBalances(deps: BalanceDeps): Promise<Measured | undef
   return readBalancesWithin(deps, PATIENCE_MS).catch(() => undefined);
 }
 
-function isFresh({ measured }: Measured, { mode }: BalanceDeps): boolean {
+function isFresh(last: Measured, { mode }: BalanceDeps): boolean {
   // For the in-process service only the keys matter, and it has kept them since its first start.
-  const age = Date.now() - Date.parse(measured.from);
-  return mode === 'embedded' || (age >= 0 && age < FRESH_MS);
+  return mode === 'embedded' || isYounger(last, FRESH_MS);
 }
 
 /**
@@ -74,7 +78,7 @@ function isFresh({ measured }: Measured, { mode }: BalanceDeps): boolean {
 export async function keepsReviews(deps: Deps, call?: AbortSignal): Promise<boolean> {
   const stored = deps.store.balances(deps.account);
   if (stored?.balances.keepsReviews) return true;
-  if (stored && Date.now() - Date.parse(stored.measured.from) < DAY_MS) return false;
+  if (stored && isYounger(stored, DAY_MS)) return false;
   const { balances } = (await readBalancesWithin(deps, PATIENCE_MS, call).catch(() => undefined)) ?? {};
   return balances?.keepsReviews ?? false;
 }

@@ -82,10 +82,12 @@ function selectPause(database: Database, account: string): number {
 function upsertPause(database: Database, account: string, until: number, now: number): void {
   database.run(
     `INSERT INTO pace_pauses (account, until, set_at) VALUES (?, ?, ?)
-     ON CONFLICT (account) DO UPDATE SET until = max(until, excluded.until), set_at = excluded.set_at`,
+     ON CONFLICT (account) DO UPDATE SET set_at = excluded.set_at,
+       until = iif(set_at > excluded.set_at + ?, excluded.until, max(until, excluded.until))`,
     account,
     Math.ceil(until),
     now,
+    WINDOW_MS,
   );
 }
 

@@ -26,11 +26,14 @@ export function msUntilSlot(sent: readonly number[], pausedUntil: number, perMin
 export function createMemoryPace(): Pace {
   let sendTimes: number[] = [];
   let pause = { until: 0, setAt: 0 };
+  const dropFuturePause = (now: number) => {
+    if (pause.setAt > now + WINDOW_MS) pause = { until: 0, setAt: 0 };
+  };
   return {
     take(_kind, perMinute, now) {
       // Times in the future come from a clock that was set back.
       sendTimes = sendTimes.filter((at) => at > now - WINDOW_MS && at <= now + WINDOW_MS);
-      if (pause.setAt > now + WINDOW_MS) pause = { until: 0, setAt: 0 };
+      dropFuturePause(now);
       const waitMs = msUntilSlot(sendTimes, pause.until, perMinute, now);
       if (waitMs === 0) sendTimes.push(now);
       return waitMs;
@@ -41,6 +44,7 @@ export function createMemoryPace(): Pace {
     },
     stopWaiting: () => {},
     pauseUntil(time, now) {
+      dropFuturePause(now);
       pause = { until: Math.max(pause.until, time), setAt: now };
     },
   };

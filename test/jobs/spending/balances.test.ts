@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JobRecord } from '../../../src/jobs/ports/store.ts';
-import { freshBalances, readBalancesNow } from '../../../src/jobs/spending/balances.ts';
+import { freshBalances, keepsReviews, readBalancesNow } from '../../../src/jobs/spending/balances.ts';
 import { finalCharge } from '../../../src/jobs/spending/charges.ts';
 import { openBench } from '../submitting.ts';
 
@@ -73,4 +73,19 @@ it('the embedded service gives back what a job took that ended in error; of othe
   expect(of({ mode: 'embedded', status: 'error' })).toBe('no');
   expect(of({ mode: 'embedded', status: 'success' })).toBe('yes');
   expect(of({ mode: 'hosted', status: 'error' })).toBe('yes');
+});
+
+describe('whether the service keeps reviews', () => {
+  it.each([
+    ['not within a day', 86_399_999, false],
+    ['a day later', 86_400_000, true],
+    ['after a clock that was set back', -1, true],
+  ])('is asked for again where it did not: %s', async (_when, ms, isAsked) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: TOLD });
+    const { deps, service } = openBench();
+    expect(await keepsReviews(deps)).toBe(false);
+    service.tells = { basic: 3, keepsReviews: true };
+    vi.setSystemTime(TOLD + ms);
+    expect(await keepsReviews(deps)).toBe(isAsked);
+  });
 });

@@ -155,7 +155,7 @@ describe('a clock that is set back', () => {
 
   const MONTH_MS = 30 * 24 * 3_600_000;
 
-  it.each([
+  const PACES: [string, typeof openTwo][] = [
     ['in the store', openTwo],
     [
       'of this process',
@@ -164,7 +164,20 @@ describe('a clock that is set back', () => {
         return { one: pace, two: pace };
       },
     ],
-  ])('by a month ends a pause that was asked for before it, in the pace %s', (_which, open) => {
+  ];
+
+  it.each(PACES)(
+    'while a request is out does not lengthen the pause that its answer asks for, in the pace %s',
+    (_which, open) => {
+      const { one, two } = open();
+      one.pauseUntil(NOON + 60_000, NOON);
+      two.pauseUntil(NOON - MONTH_MS + 5_000, NOON - MONTH_MS);
+      expect(one.take('read', 9, NOON - MONTH_MS)).toBe(5_000);
+      expect(one.take('read', 9, NOON - MONTH_MS + 5_000)).toBe(0);
+    },
+  );
+
+  it.each(PACES)('by a month ends a pause that was asked for before it, in the pace %s', (_which, open) => {
     const { one, two } = open();
     one.pauseUntil(NOON + 60_000, NOON);
     expect(two.take('read', 9, NOON)).toBe(60_000);
