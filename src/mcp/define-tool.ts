@@ -216,7 +216,10 @@ function readArguments(args: unknown, { properties = {} }: JsonSchema): unknown 
   return Object.fromEntries(entries);
 }
 
-/** The value in the schema's type: `"3"` as 3, a list or object in JSON as itself, 12 as `"12"`, `Good` as `good`. */
+/**
+ * The value in the schema's type: `"3"` as 3, a list or object in JSON as itself, choices with commas as a list, 12 as
+ * `"12"`, `Good` as `good`.
+ */
 function inTypeOf(part: JsonSchema, value: unknown): unknown {
   const { type, enum: choices, items, anyOf } = part;
   if (Array.isArray(anyOf)) return anyOf.map((each) => inTypeOf(each, value)).find((read) => read !== value) ?? value;
@@ -227,7 +230,8 @@ function inTypeOf(part: JsonSchema, value: unknown): unknown {
   if (type === 'string' || type === undefined) return value;
   const parsed = tryParse(value);
   const isOfType = type === 'integer' ? typeof parsed === 'number' : kindOf(parsed) === type;
-  return isOfType ? inTypeOf(part, parsed) : value;
+  if (isOfType) return inTypeOf(part, parsed);
+  return isChoices(part) ? inTypeOf(part, value.split(',')) : value;
 }
 
 function isSameName(one: unknown, other: string): boolean {

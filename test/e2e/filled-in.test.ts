@@ -38,11 +38,11 @@ it('a value of another type, or in another case, is read as what the schema list
     limit: '100',
     fresh: 'true',
     year: null,
-    fieldsOfStudy: ['computer science'],
+    fieldsOfStudy: 'computer science, Art',
   };
   const { answer: found } = await call('combined_search', search);
   expect(found.job.reused).toBe(false);
-  const { answer: same } = await call('combined_search', { keywords, fieldsOfStudy: ['Computer Science'] });
+  const { answer: same } = await call('combined_search', { keywords, fieldsOfStudy: ['Computer Science', 'Art'] });
   expect(same.job).toMatchObject({ ref: found.job.ref, reused: true });
   const sent = {
     count: '1',
@@ -55,6 +55,15 @@ it('a value of another type, or in another case, is read as what the schema list
   const meant = { count: 1, view: 'abstract', where: { match: 'weak', yearFrom: 1900, retracted: 'unknown' } };
   const { answer: asMeant } = await call('get_job', { jobId: found.job.ref, ...meant });
   expect(answer).toMatchObject({ page: asMeant.page, papers: asMeant.papers });
+});
+
+it.each([
+  ['export_papers', { jobId: 'J1', format: 'csv', columns: 'title,doi' }],
+  ['lookup_papers', { text: 'A draft [1].', bibliography: {} }],
+])('%s says in our words what a parameter has to be', async (name, args) => {
+  const { answer } = await call(name, args);
+  expect(answer.error.code).toBe('INVALID_INPUT');
+  expect(answer.error.message).not.toMatch(/invalid input/i);
 });
 
 it.each(['get_job', 'export_papers'])('%s refuses years in the wrong order, as a search does', async (name) => {

@@ -145,11 +145,13 @@ const BEYOND_SCHEMAS: Record<string, Test> = {
 
 /** Rules that a schema could say in ten times the words of the description, by tool. */
 const TOO_LONG_FOR_SCHEMAS: Record<string, (args: Json) => boolean> = {
-  export_papers: ({ format, ...args }) =>
-    (format !== 'receipt' && format !== 'receipt-json' && format !== 'prisma' && format !== 'prisma-csv') ||
-    (!('count' in args) &&
-      ((String(format).startsWith('receipt') && !('review' in args)) ||
-        !('where' in args || 'refs' in args || 'sort' in args))),
+  export_papers: ({ format, columns, ...args }) =>
+    // Columns are known names, of csv alone.
+    (columns === undefined || (columns as string[]).length === 0) &&
+    ((format !== 'receipt' && format !== 'receipt-json' && format !== 'prisma' && format !== 'prisma-csv') ||
+      (!('count' in args) &&
+        ((String(format).startsWith('receipt') && !('review' in args)) ||
+          !('where' in args || 'refs' in args || 'sort' in args)))),
   // Items, or a draft with what belongs to it.
   lookup_papers: (args) =>
     'items' in args

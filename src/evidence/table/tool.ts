@@ -5,7 +5,7 @@ import { asFields, asText } from '../../lib/json.ts';
 import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { shown } from '../../lib/shown.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
-import { described, oneOf, wholeNumberFrom, words } from '../../mcp/inputs.ts';
+import { described, flag, oneOf, wholeNumberFrom, words } from '../../mcp/inputs.ts';
 import { count, page, remarks, text, texts } from '../../mcp/outputs.ts';
 import { shorten } from '../../papers/text.ts';
 import { MAX_COLUMNS, readColumnLine } from './change-columns.ts';
@@ -30,7 +30,7 @@ const columnSchema = z.strictObject({
   unit: line('a unit', MAX_NAME).optional(),
   values: z.array(line('a value', MAX_NAME)).max(100).optional(),
   rename: line('a name', MAX_NAME).optional(),
-  drop: z.boolean().optional(),
+  drop: flag.optional(),
 });
 const cellSchema = z.strictObject({
   ...described(

@@ -60,12 +60,12 @@ export type ViewSource = {
 export type ViewFlow = {
   identified: { database: string; records: number }[];
   duplicates: number;
-  /** Excluded by filters. */
+  /** Excluded by filters and other rules of the program. */
   byAutomation: number;
   /** Ranked below the requested number of results. */
   otherReasons: number;
   toScreen: number;
-  /** Works excluded by filters, by reason. */
+  /** The same works, by reason. */
   leftOut: Record<string, number>;
   /** The flow diagram, with empty boxes for manual screening. Absent if there is no space for it. */
   drawing?: ViewDrawing;

@@ -67,7 +67,9 @@ function whatWasSearched(searches: readonly CountedSearch[], { identified }: Pri
 function whatRemained({ identified, removed, outside, toScreen }: Prisma): string {
   const reasons = [
     `${counted(removed.duplicates, 'duplicate was', 'duplicates were')} removed`,
-    ...(removed.byAutomation > 0 ? [`${counted(removed.byAutomation, 'was', 'were')} left out by filters`] : []),
+    ...(removed.byAutomation > 0
+      ? [`${counted(removed.byAutomation, 'was', 'were')} left out by automation tools`]
+      : []),
     ...(removed.otherReasons > 0 ? [`${removed.otherReasons} ranked below the number of results asked for`] : []),
     ...(outside ? whatIsOutside(outside) : []),
   ];
@@ -93,11 +95,15 @@ function silentSources(receipts: readonly Receipt[]): string[] {
       const isSilent = failed !== undefined && gave === 0;
       byTitle.set(title, { searches: entry.searches + 1, failed: [...entry.failed, ...(isSilent ? [ref] : [])] });
     }
-  return [...byTitle].flatMap(([title, { searches, failed }]) => {
-    if (failed.length === 0) return [];
-    if (failed.length === searches) return [`No answer came from ${title}.`];
-    return [`${title} did not answer ${failed.length} of ${searches} searches (${listRefs(failed)}).`];
-  });
+  const silent = [...byTitle].flatMap(([title, { searches, failed }]) => (failed.length === searches ? title : []));
+  return [
+    ...(silent.length > 0 ? [`No answer came from ${joinWithAnd(silent)}.`] : []),
+    ...[...byTitle].flatMap(([title, { searches, failed }]) =>
+      failed.length === 0 || failed.length === searches
+        ? []
+        : [`${title} did not answer ${failed.length} of ${searches} searches (${listRefs(failed)}).`],
+    ),
+  ];
 }
 
 const MAX_TOPICS = 4;

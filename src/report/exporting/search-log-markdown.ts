@@ -66,7 +66,7 @@ function summaryLines({ methods, prisma, made, imported }: SearchLog): string[] 
     '|---|---|',
     ...identified.map((entry) => `| Records identified: ${cell(describeDatabase(entry))} | ${entry.records} |`),
     `| Duplicate records removed | ${removed.duplicates} |`,
-    `| Records left out by automation tools (filters) | ${removed.byAutomation} |`,
+    `| Records left out by automation tools | ${removed.byAutomation} |`,
     `| Records removed for other reasons (ranked below the limit) | ${removed.otherReasons} |`,
     ...(outside
       ? [`| Works outside of this record: ${cell(outside.choice)} | ${outside.works - (outside.unknown?.works ?? 0)} |`]

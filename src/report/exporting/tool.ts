@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invalidInput } from '../../contract/errors.ts';
-import { invalidField } from '../../contract/invalid.ts';
+import { invalidField, ruleError } from '../../contract/invalid.ts';
 import { BIBLIOGRAPHY_STYLES, EXPORT_KIND_NAMES } from '../../formats/export-kinds.ts';
 import { EXPORT_FORMATS } from '../../formats/format-facts.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
@@ -21,6 +21,7 @@ import { pageSort } from '../../papers/filters/where.ts';
 import { REVIEW_KIND_NAMES } from '../../review/review-files.ts';
 
 const MAX_EXPORTED_PAPERS = 300;
+const COLUMNS_RULE = ruleError('a list of names of columns');
 
 const TITLES = Object.values(EXPORT_FORMATS).map(({ title }) => title);
 /** Formats of jobs and of reviews. */
@@ -73,7 +74,7 @@ export const exportPapers = defineTool({
           refs: refs(MAX_EXPORTED_PAPERS),
           count: wholeNumber(1, MAX_EXPORTED_PAPERS).optional(),
           style: oneOf(BIBLIOGRAPHY_STYLES).optional(),
-          columns: z.array(z.string()).optional(),
+          columns: z.array(z.string(COLUMNS_RULE), COLUMNS_RULE).optional(),
           abstracts: flag.optional(),
           as: oneOf(['text', 'file']).optional(),
         },

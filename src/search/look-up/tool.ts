@@ -39,7 +39,7 @@ export const lookupPapers = defineTool({
           .optional(),
         count: wholeNumber(1, MAX_PAPERS_PER_ITEM).optional(),
         text: draftText.optional(),
-        bibliography: z.string().optional(),
+        bibliography: z.string(ruleError('entries of BibTeX, RIS or CSL-JSON')).optional(),
         offset: wholeNumberFrom(0).optional(),
       },
       {

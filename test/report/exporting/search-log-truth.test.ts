@@ -300,11 +300,12 @@ describe('the numbers', () => {
     const { deps, search } = open();
     const silent = { source: 'openalex', title: 'OpenAlex', gave: 0, failed: 'no answer' };
     const other = { source: 'crossref', title: 'Crossref', gave: 2 };
-    const jobs = [search(TIDE, papers(0, 2)), search([...TIDE, 'waves'], papers(0, 2), [silent, other])];
+    const alsoSilent = { ...silent, source: 'arxiv', title: 'arXiv' };
+    const jobs = [search(TIDE, papers(0, 2)), search([...TIDE, 'waves'], papers(0, 2), [silent, alsoSilent, other])];
     const { methods } = makeSearchLog(deps, jobs);
     expect(methods).toContain('OpenAlex did not answer 1 of 2 searches (J2).');
     expect(methods).not.toContain('No answer came from OpenAlex');
-    expect(makeSearchLog(deps, jobs.slice(1)).methods).toContain('No answer came from OpenAlex.');
+    expect(makeSearchLog(deps, jobs.slice(1)).methods).toContain('No answer came from OpenAlex and arXiv.');
   });
 });
 

@@ -247,7 +247,7 @@ describe('for a systematic review', () => {
     const { deps, job } = openReview();
     expect(makeSearchLog(deps, [job]).methods).toBe(
       `We searched OpenAlex (n = 6 of 31 hits) and Crossref (n = 4) with paperqueue ${VERSION} on 2026-03-01 (1 search; the exact ` +
-        'strategies are in the search log). Of 10 records, 5 duplicates were removed, 2 were left out by filters and 1 ' +
+        'strategies are in the search log). Of 10 records, 5 duplicates were removed, 2 were left out by automation tools and 1 ' +
         'ranked below the number of results asked for; 2 remained for screening. No answer came from arXiv.',
     );
     expect(makeSearchLog(deps, []).methods).toBe('No search has results yet.');
