@@ -66,7 +66,7 @@ function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
     otherReasons > 0 && `${grouped(otherReasons)} more were found, ranked below the limit`,
     lacking.length > 0 && lacking.join(', '),
     ...searches.flatMap(({ gaps }) => gaps).slice(0, 3),
-    filtered > 0 && `${grouped(filtered)} left out by automation tools`,
+    filtered > 0 && `${grouped(filtered)} left out automatically`,
   );
 }
 

@@ -128,7 +128,7 @@ it('the summary says what matters, and what is missing', () => {
     '3 more were found, ranked below the limit',
     '3 without abstract, 3 without DOI, 1 without year',
     'Not searched: arXiv.',
-    '2 left out by automation tools',
+    '2 left out automatically',
   ]);
 });
 
