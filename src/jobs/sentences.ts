@@ -32,6 +32,8 @@ type JobNote =
   | { kind: 'reading-is-free' }
   /** The job was created elsewhere: what it cost is not recorded here. */
   | { kind: 'made-elsewhere' }
+  /** The papers came in the answer to the creation, which named no job. */
+  | { kind: 'came-without-id' }
   /** A search showed the stored results of an equal search. */
   | { kind: 'reused'; job: string; createdAt: string }
   /** A call for a new search got one that another call had started. */
@@ -111,6 +113,7 @@ const JOB_SENTENCES: SentencesOf<{ notes: JobNote; advice: JobAdvice; problems: 
     'reading-is-free': () => 'Reading a job is free; credits show what creating it took.',
     'made-elsewhere': () =>
       'What this job cost is not known here: no search of this machine recorded its id. Reading it is free.',
+    'came-without-id': () => 'The service gave this job no id: its papers are stored on this machine only.',
     reused: ({ job, createdAt }) => `Same search as ${job} (${createdAt}): this is that job, at no cost.`,
     'taken-over': ({ job, createdAt }) =>
       `This is ${job} (${createdAt}), begun by an earlier call that is still waiting or did not finish. No further cost; the next call searches again.`,

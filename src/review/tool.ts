@@ -275,9 +275,9 @@ export const screenPapers = defineTool({
         rule,
         ...state,
         // Only the statement of the review's own rule has a promise, in later answers if it holds; of the others,
-        // later answers name those that hold.
+        // later answers, and those before any decision, name those that hold.
         statements: statements
-          .filter((each) => each.rule === rule || each.holds || !isFollowUp)
+          .filter((each) => each.rule === rule || each.holds || (!isFollowUp && stop.screened > 0))
           .map((each) =>
             each.rule === rule && (each.holds || !isFollowUp)
               ? { ...each, promise: describePromise(each, stop.unranked?.records) }

@@ -635,6 +635,7 @@ export const ANSWER_EXAMPLES = examplesOf({
   shortened: [{ kind: 'shortened' }],
   'meet-filters': [{ kind: 'meet-filters', papers: 3, of: 5 }],
   'sources-not-told': [{ kind: 'sources-not-told' }],
+  'came-without-id': [{ kind: 'came-without-id' }],
   'would-send': [false, true].map((hasKey) => ({
     kind: 'would-send',
     path: '/v1/job/keywordSearch?limit=100&year=2019%3A2020',

@@ -31,6 +31,11 @@ import {
   withNotes,
 } from './unfinished-answer.ts';
 
+/** Whether a service answered the creation with the papers, and named no job. */
+function cameWithoutId({ mode, jobId, request, papers }: JobRecord): boolean {
+  return mode === 'hosted' && jobId === null && request !== null && papers !== null;
+}
+
 /**
  * The answer for a job in any state; throws for one that ended in error or was never created. Statements about the job
  * itself (credits, notes, what to do next) are only on its first page.
@@ -45,7 +50,13 @@ export function answerJob(
   if (job.status === 'refused') throw refused(job, extraNotes);
   const head = answerHead(job);
   const operators = operatorNote(job.mode, job.request?.body);
-  const notes = [...operators, ...job.notes, ...(job.isInMemoryOnly ? [IN_MEMORY_ONLY] : []), ...extraNotes];
+  const notes = [
+    ...operators,
+    ...job.notes,
+    ...(cameWithoutId(job) ? [{ kind: 'came-without-id' } as const] : []),
+    ...(job.isInMemoryOnly ? [IN_MEMORY_ONLY] : []),
+    ...extraNotes,
+  ];
   if (job.status === 'unknown') return { ...head, ...withNotes(notes), next: [nextForUnknown(job, notes)] };
   if (!isFinal(job.status)) return answerRunning(head, job, [...progressNote(job), ...notes]);
   const selection = selectPapers(store, [job], page);
