@@ -60,9 +60,14 @@ export function chargedSince(database: Database, account: string, pool: string |
   return (database.get<{ charged: number }>(sql, account, pool ?? null, since) as { charged: number }).charged;
 }
 
-/** Credits charged or still held for jobs that began at or after a moment, in all accounts and pools. */
+/**
+ * Credits charged or still held for jobs that began at or after a moment, in all accounts and pools. A job that began
+ * after one of them did, too, whatever its time says: the clock may have been set back meanwhile.
+ */
 export function committedSince(database: Database, since: string): number {
-  const sql = `SELECT coalesce(sum(CASE ledger.kind WHEN 'release' THEN -ledger.credits ELSE ledger.credits END), 0) AS committed
-    FROM ledger JOIN jobs ON jobs.number = ledger.job WHERE jobs.created_at >= ?`;
-  return (database.get<{ committed: number }>(sql, since) as { committed: number }).committed;
+  const now = new Date().toISOString();
+  const sql = `SELECT coalesce(sum(CASE kind WHEN 'release' THEN -credits ELSE credits END), 0) AS committed FROM ledger
+    WHERE job IN (SELECT number FROM jobs WHERE created_at >= ? UNION SELECT job FROM ledger WHERE kind = 'hold' AND id >
+      (SELECT min(id) FROM ledger WHERE kind = 'hold' AND at BETWEEN ? AND ?))`;
+  return (database.get<{ committed: number }>(sql, since, since, now) as { committed: number }).committed;
 }

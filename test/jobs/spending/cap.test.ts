@@ -52,6 +52,21 @@ describe('what the daily cap leaves', () => {
     expect(remainingCap(deps)).toBe(14);
   });
 
+  it('counts what was spent while the clock was days behind, once it is right again', () => {
+    const deps = capped(20);
+    const pay = (cost: number) => deps.store.settle(deps.store.beginCreation(newJob({ cost }), ANEW).job.number, 'yes');
+    at('2025-06-01T12:00:00.000Z');
+    pay(7);
+    at('2026-03-01T12:00:00.000Z');
+    pay(1);
+    at('2026-02-20T12:00:10.000Z');
+    pay(3);
+    at('2026-03-01T12:00:20.000Z');
+    expect(remainingCap(deps)).toBe(16);
+    at('2026-03-02T12:00:01.000Z');
+    expect(remainingCap(deps)).toBe(20);
+  });
+
   it('counts what other processes spent', () => {
     const folder = temporaryFolder();
     const other = openStore(folder);
