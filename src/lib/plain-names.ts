@@ -2,12 +2,14 @@ import { asFields } from './json.ts';
 
 /**
  * Names are compared in lower case and by their letters and digits: `job_id`, `jobId` and `Job-ID` are one name. A
- * prefix before a colon or slash is a namespace: `dc:title` and `http://purl.org/dc/terms/title` are titles.
+ * prefix before a colon or slash is a namespace: `dc:title` and `http://purl.org/dc/terms/title` are titles. An ending
+ * is a type of Solr: `title_s` is a title, too.
  */
 
 const IS_PLAIN = /^[a-z0-9]+$/;
 const NOT_PLAIN = /[^a-z0-9]+/g;
 const NAMESPACE = /^.*[:#/]/s;
+const SOLR_TYPE = /_(?:s|ss|t|txt|i|is|l|b|bool|dt|tdate)$/;
 /** Dublin Core's names without a sign between: `dctitle`, `dc.creator`. */
 const DUBLIN_CORE =
   /^dc(?:terms)?(?=(?:title|creator|description|publisher|date|year|identifier|doi|source|link|subject)$)/;
@@ -25,6 +27,7 @@ export function plainName(name: string): string {
   const plain = name
     .slice(0, MAX_NAME_CHARACTERS)
     .replace(NAMESPACE, '')
+    .replace(SOLR_TYPE, '')
     .toLowerCase()
     .replace(NOT_PLAIN, '')
     .replace(DUBLIN_CORE, '');

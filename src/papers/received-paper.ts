@@ -110,10 +110,10 @@ const inJournal = (name: string, others: string): string =>
 
 const DATES =
   'publishedat publicationdate datepublished publisheddate pubdate date issued published publishedprint publishedonline ' +
-  'onlinedate coverdate publishedon publishdate firstpublicationdate releasedate dateofpublication earliestdate';
+  'onlinedate coverdate publishedon publishdate firstpublicationdate releasedate dateofpublication earliestdate produceddate';
 const dateOf = from(DATES, dateIn);
 const YEARS =
-  'year publicationyear pubyear yearpublished publishyear publishedyear yearofpublication yr publication.year journal.year ' +
+  'year publicationyear pubyear yearpublished publishyear publishedyear yearofpublication yr produceddatey publication.year journal.year ' +
   'journalinfo.yearofpublication source.publishyear publicationinfo.year';
 const yearOf = from(YEARS, (value) => numberIn(value) ?? dateIn(value)?.year);
 const DATE_PATHS = pathsOf(`${YEARS} ${DATES}`);
@@ -121,7 +121,7 @@ const DATE_PATHS = pathsOf(`${YEARS} ${DATES}`);
 const dayOf = from(DATES, (value) => dateIn(value)?.publishedAt);
 
 const ownDoi = from(
-  'doi externalids.doi ids.doi identifiers.doi doiurl doilink articledoi paperdoi doinumber dois',
+  'doi externalids.doi ids.doi identifiers.doi doiurl doilink articledoi paperdoi doinumber dois doiid',
   (value) => readDoi(textIn(value)?.replace(/^\s*doi\s+/i, '')),
 );
 const doiInList = from('identifiers identifier articleids ids externalids pids', (value) =>
@@ -195,7 +195,7 @@ const FIELD_READERS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[N
   summary: from('summary tldr', (value) => textIn(value)),
   authors: from(
     'authors author authorships creators creator authornames authorlist authorstring contributors writers ' +
-      'writtenby by firstauthor authorfullnames authordisplay zauthors names.authors',
+      'writtenby by firstauthor authorfullnames authfullname authordisplay zauthors names.authors',
     (value, { isOwn }) => authorsIn(value, isOwn),
   ),
   familyNames: from('familynames', textsByName),
@@ -314,13 +314,13 @@ const FIELD_READERS: { [Name in keyof Required<PaperInput>]: Reader<PaperInput[N
   retraction: from('retraction', readRetraction),
   link: from(
     'link url landingpageurl titlelink htmlurl paperurl primarylocation.landingpageurl hostvenue.url links urls ' +
-      'fulltexturl sourceurl semanticlink',
+      'fulltexturl sourceurl semanticlink uri',
     linkIn,
   ),
   pdfLink: firstOf(
     from(
       'pdflink pdfurl pdf openaccesspdf bestoalocation.pdfurl bestoalocation.urlforpdf primarylocation.pdfurl openaccess.pdfurl links.pdf urls.pdf ' +
-        'fulltextpdf fulltextpdfurl pdfdownloadurl',
+        'fulltextpdf fulltextpdfurl pdfdownloadurl filemain',
       linkIn,
     ),
     from('urls links files fulltexturls downloadurl link url resources', pdfIn),

@@ -58,6 +58,7 @@ export function readCreatedId(answer: unknown, location?: string, header?: strin
     : [
         ...others.flatMap(({ values }) => ['job', 'task', 'data', 'result'].map((name) => values.get(name))),
         ...others.flatMap(({ values }) => ['jobs', 'tasks'].map((name) => onlyKey(values.get(name)))),
+        ...others.flatMap(({ values, depth }) => (depth === 0 && values.size === 1 ? values.get('name') : [])),
         json,
       ];
   const addresses = others.flatMap(({ values }) => [...values.values(), ...linksIn(values.get('links'))]);
@@ -169,11 +170,11 @@ function asJobId(value: unknown): string | undefined {
   return undefined;
 }
 
-/** An id without a name must contain a digit and must not be a status. */
+/** An id without a name must contain a digit or begin with a dash, and must not be a status. */
 function asBareId(value: unknown): string | undefined {
   const plain = unpackJson(value);
   const id = typeof plain === 'object' ? undefined : asJobId(plain);
-  if (id === undefined || !/\d/.test(id) || /[/{}<>]/.test(id)) return undefined;
+  if (id === undefined || !/\d|^-/.test(id) || /[/{}<>]/.test(id)) return undefined;
   return readStatusWord(id).meaning === undefined ? id : undefined;
 }
 

@@ -156,6 +156,9 @@ function isWhole(text: string): boolean {
   return readCreatedId(readJsonBody(text).json) !== undefined || findResults(parseJson(text))?.hasPapers === true;
 }
 
+/** What precedes JSON so that no browser runs it as a script, `)]}'` or `for(;;);`, or that one does, `callback(`. */
+const GUARD = /^\s*(?:\)\]\}'?,?|(?:for|while)\s*\([;1]*\);|(?:\/\*\*\/)?[\w$.]{1,100}\()(?=\s*[[{])/;
+
 /** A body that is not JSON may be an HTML page. */
 function readJsonBody(text: string): Pick<Answer, 'json' | 'isJson' | 'isPage'> {
   try {
@@ -163,6 +166,11 @@ function readJsonBody(text: string): Pick<Answer, 'json' | 'isJson' | 'isPage'> 
   } catch {
     const lines = readJsonLines(text);
     if (lines !== undefined) return { json: joinAnswerLines(lines), isJson: true, isPage: false };
+    const guard = GUARD.exec(text)?.[0];
+    if (guard !== undefined) {
+      const end = guard.endsWith('(') ? text.lastIndexOf(')') : text.length;
+      return readJsonBody(text.slice(guard.length, end));
+    }
     return { json: undefined, isJson: false, isPage: text.trimStart().startsWith('<') };
   }
 }

@@ -1,5 +1,5 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import * as zlib from 'node:zlib';
 import { startDeadline } from '../../lib/deadline.ts';
 import type { Connect, Fetch } from '../../platform/net/dial.ts';
 import { createFetch } from '../../platform/net/fetch.ts';
@@ -80,18 +80,24 @@ export function createHostedTransport(): HostedTransport {
   };
 }
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+const DECODERS: Readonly<Record<string, (() => Transform) | undefined>> = {
+  gzip: zlib.createGunzip,
+  'x-gzip': zlib.createGunzip,
+  deflate: zlib.createInflate,
+  br: zlib.createBrotliDecompress,
+  // Node 20 has none.
+  zstd: (zlib as { createZstdDecompress?: () => Transform }).createZstdDecompress,
 };
+/** More are no mistake of a proxy. */
+const MAX_CODINGS = 3;
 
 /** We request no content coding, but a proxy may ignore that, and the id of a paid job must not be lost. */
 function decoded(answer: PostAnswer): ReadableStream<Uint8Array> {
-  const decoder = DECODERS[String(answer.headers['content-encoding']).toLowerCase()]?.();
-  // An error of either reaches whoever reads the result.
-  const decodedAnswer = decoder ? pipeline(answer, decoder, () => {}) : answer;
+  const codings = (answer.headers['content-encoding'] ?? '').toLowerCase().split(',').slice(0, MAX_CODINGS);
+  // The last one was applied last.
+  const decoders = codings.reverse().flatMap((coding) => DECODERS[coding.trim()]?.() ?? []);
+  // An error of any reaches whoever reads the result.
+  const decodedAnswer = decoders.reduce<Readable>((coded, decoder) => pipeline(coded, decoder, () => {}), answer);
   return Readable.toWeb(decodedAnswer) as ReadableStream<Uint8Array>;
 }
 

@@ -106,6 +106,20 @@ export const WORKS: Record<string, Record<string, unknown>> = {
     openAccessPdf: 'https://example.org/owls.pdf',
     quartile: '2',
   },
+  'in fields of Solr': {
+    docid: '17',
+    title_s: [WORK.title],
+    authFullName_s: ['Jane Smith', 'Bo Doe'],
+    producedDateY_i: 2016,
+    journalTitle_s: WORK.venue,
+    doiId_s: WORK.doi,
+    citationCount_i: 1234,
+    abstract_t: ['Owls read.'],
+    uri_s: 'https://example.org/owls',
+    fileMain_s: 'https://example.org/owls.pdf',
+    openAccess_bool: true,
+    quartile_s: 'Q2',
+  },
   'in the shape of CSL and Crossref': {
     title: [WORK.title],
     author: [

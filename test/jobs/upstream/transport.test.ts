@@ -53,6 +53,8 @@ describe('a creation at another machine', () => {
   it.each([
     ['deflate', deflateSync(ID)],
     ['x-gzip', gzipSync(ID)],
+    ['gzip, gzip', gzipSync(gzipSync(ID))],
+    ['deflate, br', brotliCompressSync(deflateSync(ID))],
     ['br', brotliCompressSync(ID)],
   ])('has its answer unpacked, although no coding was requested: %s', async (coding, packed) => {
     const { url } = await keepsOpen(whole(packed.toString('latin1'), `Content-Encoding: ${coding}\r\n`));
