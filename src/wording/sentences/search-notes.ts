@@ -183,7 +183,8 @@ export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
   'no-paper-on-topic': () => 'Read as a topic, not as a reference: no paper fits. A search can ask more widely.',
   unconfirmed: () =>
     'It is from the library or an earlier job, perhaps from an imported file; no source is known to have confirmed it.',
-  'no-author-source': ({ setting, source }) => `People cannot be looked up: ${setting} does not name ${source}.`,
+  'no-author-source': ({ setting, source }) =>
+    `No source that knows people was asked: ${setting} does not name ${source}.`,
 
   'same-job': ({ job }) => `${job} is the same job: it was requested by its id before this search was recorded.`,
   'same-creation': ({ job }) =>
