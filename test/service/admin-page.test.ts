@@ -92,6 +92,14 @@ describe("the administrator's page", () => {
     ])
       expect(page).toMatch(shown);
     const details = await (await get('/admin/accounts/member-0', basic(token))).text();
+    // Behind a proxy, under a path of its own.
+    const linksOf = (text: string, at: string) =>
+      [...text.matchAll(/href="([^"#:]*)"/g)].map(
+        ([, link = '']) => new URL(link, `https://lab.example${at}`).pathname,
+      );
+    const [overview, account] = ['/pq/admin', '/pq/admin/accounts/member-0'];
+    expect(linksOf(html, overview)).toEqual(expect.arrayContaining([overview, account]));
+    expect(new Set(linksOf(details, account))).toEqual(new Set([account, overview]));
     expect(textOf(details)).toMatch(/Basic −1 search [0-9a-f]{24}.* Basic \+100 granted/);
     for (const text of [html, details]) {
       expect(text).not.toMatch(/secret|tides|mussels|A found paper|api\.example|pq_|whsec_/);

@@ -14,6 +14,9 @@ export const ADMIN_PATH = '/admin';
 
 type Html = ReturnType<typeof html>;
 
+/** Links are relative, because a proxy may serve the page under a path of its own. */
+const ALL_ACCOUNTS = html`<a href="../../admin">All accounts</a>`;
+
 const POOL_NAMES: Record<Pool, string> = { basic: 'Basic', pro: 'Pro', privateKey: 'Private key' };
 
 /** Accounts, jobs, failures and workers of a service. */
@@ -25,7 +28,6 @@ export function overviewPage(overview: Overview): Html {
   return layout({
     title: 'Service',
     at,
-    path: ADMIN_PATH,
     body: html`${attention(overview)}
 <dl class="glance">${[
       ['Accounts', openAccounts, 'accounts'],
@@ -75,8 +77,7 @@ export function accountPage({ at, account, open, failed, ledger, callbacks }: Ac
   return layout({
     title: `Account ${name}`,
     at,
-    path: `${ADMIN_PATH}/accounts/${encodeURIComponent(name)}`,
-    body: html`<p><a href="${ADMIN_PATH}">All accounts</a></p>
+    body: html`<p>${ALL_ACCOUNTS}</p>
 <p>Made ${time(createdAt, at)}. ${usedAt === null ? 'It never searched.' : html`Last search ${time(usedAt, at)}.`}
 ${revokedAt !== null && html`<span class="bad">Revoked ${time(revokedAt, at)}.</span>`}</p>
 <dl class="glance">${POOLS.map((pool) => html`<div><dt>${POOL_NAMES[pool]}</dt><dd>${describeAmount(account, pool)}</dd></div>`)}</dl>
@@ -102,13 +103,13 @@ ${renewsAt !== null && html`<p class="says">The next month begins on ${renewsAt.
 }
 
 export function notFoundPage(): Html {
-  const body = html`<p>There is no such account. <a href="${ADMIN_PATH}">All accounts</a></p>`;
-  return layout({ title: 'Not found', at: new Date(), path: ADMIN_PATH, body });
+  const body = html`<p>There is no such account. ${ALL_ACCOUNTS}</p>`;
+  return layout({ title: 'Not found', at: new Date(), body });
 }
 
-type Page = { title: string; at: Date; path: string; body: Html };
+type Page = { title: string; at: Date; body: Html };
 
-function layout({ title, at, path, body }: Page): Html {
+function layout({ title, at, body }: Page): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -121,7 +122,7 @@ function layout({ title, at, path, body }: Page): Html {
 </head>
 <body><main>
 <h1>${title}</h1>
-<p class="says">As of ${stamp(at)} UTC. <a href="${path}">Reload</a></p>
+<p class="says">As of ${stamp(at)} UTC. <a href="">Reload</a></p>
 ${body}
 </main></body>
 </html>
@@ -177,7 +178,7 @@ function accountsSection({ accounts, jobCounts, at }: Overview): Html {
       { head: 'State' },
     ],
     sorted.map((account) => [
-      html`<a href="${ADMIN_PATH}/accounts/${encodeURIComponent(account.name)}">${account.name}</a>`,
+      html`<a href="admin/accounts/${encodeURIComponent(account.name)}">${account.name}</a>`,
       ...POOLS.map((pool) => describeAmount(account, pool)),
       account.usedAt === null ? 'never' : time(account.usedAt, at),
       ...['queued', 'running', 'success', 'error'].map((state) => jobs(account.name, state)),
