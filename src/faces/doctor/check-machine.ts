@@ -135,9 +135,15 @@ export async function checkLibrary(
 }
 
 function libraryFinding({ papers, starterPapers, bytes }: LibrarySummary): Finding {
-  const text = `${papers} papers, ${formatSize(bytes)}`;
-  if (papers !== starterPapers) return ok('library', text);
-  return warning('library', `${text}: the starter catalogue only`, 'Add your own: paperqueue import FILE');
+  const size = formatSize(bytes);
+  const own = counted(papers - starterPapers, 'paper');
+  if (papers !== starterPapers)
+    return ok('library', `${own}${starterPapers > 0 ? ` and ${starterPapers} of the starter catalogue` : ''}, ${size}`);
+  return warning(
+    'library',
+    `${papers} papers, ${size}: the starter catalogue only`,
+    'Add your own: paperqueue import FILE',
+  );
 }
 
 function indexFinding({ papers, pending, bytes, rebuiltBecause }: LibrarySummary['index']): Finding {

@@ -178,10 +178,12 @@ describe('the library', () => {
 
   it('is told with its index', async () => {
     expect((await look({})).map(({ state, message }) => [state, message])).toEqual([
-      ['ok', '3 papers, 1.0 MB'],
+      // The count of `serve`: its own papers, and those of the package apart.
+      ['ok', '2 papers and 1 of the starter catalogue, 1.0 MB'],
       ['ok', '3 papers, 2.0 MB'],
       ['ok', expect.stringContaining('no table of Retraction Watch')],
     ]);
+    expect((await look({ starterPapers: 0 }))[0]?.message).toBe('3 papers, 1.0 MB');
     expect((await look({ index: { ...index, pending: 2 } }))[1]?.message).toContain('2 more with the next search');
   });
 
