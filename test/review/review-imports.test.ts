@@ -497,7 +497,11 @@ it('a review of which nothing is intact, or the end is not, is in the way of no 
   const lost = { n: 1, text: '{}', hash: 'x' };
   for (const events of [[lost], open ? [open, { ...lost, n: 2 }] : []]) await store.openReview(events);
   await reviews.importFile('R1', fileOf([1]), ANA);
-  expect(await reviews.list()).toMatchObject({ reviews: [{ ref: 'R1' }, { ref: 'R3' }], unreadable: ['R2'] });
+  expect(await reviews.list()).toMatchObject({
+    reviews: [{ ref: 'R1' }, { ref: 'R3' }],
+    unreadable: ['R2'],
+    notes: [{ kind: 'damaged-review', review: 'R3', n: 2 }],
+  });
   await expect(reviews.read('R2')).rejects.toMatchObject({ details: { code: 'STORE_UNAVAILABLE' } });
   expect(await reviews.noteRetrieval('R1-1', true, ANA)).toEqual(['R1']);
   const { job } = store.beginCreation(newJob(), ANEW);

@@ -4,6 +4,7 @@ import { type CommandContext, readInput } from '../../faces/cli/io.ts';
 import { tell, writeResult } from '../../faces/cli/output.ts';
 import { localTime } from '../../faces/cli/print/answer-lines.ts';
 import { formatColumns } from '../../faces/cli/print/text-columns.ts';
+import { CLI_WORDING } from '../../faces/cli/wording.ts';
 import { counted } from '../../lib/counted.ts';
 import { untilAborted } from '../../lib/deadline.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
@@ -79,9 +80,11 @@ export function addListCommand(review: Command, { io, app }: CommandContext): vo
       const lab = await listLab(reviews).catch((error) => {
         if (!(error instanceof PaperqueueError)) throw error;
         tell(io, error.details.message);
-        return { reviews: [], unreadable: [], invitations: [] };
+        return NOTHING;
       });
       const { invitations } = lab;
+      const notes = CLI_WORDING.notes([...here.notes, ...lab.notes]);
+      tell(io, ...notes);
       const unreadable = [...here.unreadable, ...lab.unreadable];
       for (const ref of unreadable) tell(io, `Nothing of ${ref} can be read. See: paperqueue review audit ${ref}`);
       const listed = [...here.reviews, ...lab.reviews].map((review) => ({ ...review, place: placeOf(review.ref) }));
@@ -94,15 +97,16 @@ export function addListCommand(review: Command, { io, app }: CommandContext): vo
       );
       const table = formatColumns(['REF', 'BEGUN', 'RECORDS', 'DECIDED', 'QUESTION'], rows);
       const text = [rows.length + unreadable.length > 0 ? table : NO_REVIEWS, ...invited].join('\n\n');
-      await writeResult(io, json, { reviews: listed, unreadable, invitations }, text);
+      await writeResult(io, json, { reviews: listed, unreadable, invitations, notes }, text);
     });
 }
 
 async function listLab(reviews: SharedReviews) {
-  if (!(await reviews.hasLab())) return { reviews: [], unreadable: [], invitations: [] };
+  if (!(await reviews.hasLab())) return NOTHING;
   return { ...(await reviews.list('lab')), invitations: await reviews.invitations() };
 }
 
+const NOTHING = { reviews: [], unreadable: [], invitations: [], notes: [] };
 const NO_REVIEWS = 'No reviews yet. Begin with: paperqueue review new --question "..." --jobs J1 --include "..."';
 
 /** `paperqueue review show` and `status`, which print the same. */

@@ -262,7 +262,7 @@ export function damagedReview(review: string, n: number, isUnknown?: true): Pape
 }
 
 /** Says of a damaged review, which is shown as far as it is intact, that it is not whole. */
-export function damageNotes({ ref, damagedAt, isUnknown }: OpenReview): Note[] {
+export function damageNotes({ ref, damagedAt, isUnknown }: Omit<OpenReview, 'records'>): Note[] {
   return damagedAt === undefined ? [] : [{ kind: 'damaged-review', review: ref, n: damagedAt, isUnknown }];
 }
 

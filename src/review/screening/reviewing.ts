@@ -52,9 +52,9 @@ export type Reviews = Amendments &
   Deciding & {
     /**
      * The reviews of this machine, and those of the lab that the account is a member of; or those of one place.
-     * `unreadable` are reviews whose log has no intact part.
+     * `unreadable` are reviews whose log has no intact part; `notes` name those shown up to a damage.
      */
-    list(place?: ReviewPlace): Promise<{ reviews: ListedReview[]; unreadable: string[] }>;
+    list(place?: ReviewPlace): Promise<{ reviews: ListedReview[]; unreadable: string[]; notes: Note[] }>;
     /** Records decisions of a reader and shows the next records. */
     screen(request: ScreenRequest, who: Reader): Promise<ScreenView>;
     /** Resolves a conflict. */
@@ -102,6 +102,7 @@ export function createReviews(deps: Deps): Reviews {
         reviews: found.flatMap((review) =>
           review ? { ...summarize(review), progress: progressOf(review.state, undefined) } : [],
         ),
+        notes: found.flatMap((review) => (review ? damageNotes(review) : [])),
         unreadable: refs.filter((_, index) => found[index] === undefined),
       };
     },
