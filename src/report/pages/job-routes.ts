@@ -172,7 +172,7 @@ export function jobRoutes(deps: RouteDeps): Hono {
   });
 
   const backTo = (context: Context, ref: string, form: URLSearchParams) =>
-    context.redirect(form.get('back') === 'desk' ? `${root}#searches` : `${root}/jobs/${ref}`, 303);
+    context.redirect(form.get('back') === 'desk' ? `${root}#line-${ref}` : `${root}/jobs/${ref}`, 303);
 
   /** A line of the desk with the number of fitting papers; counting takes half a second the first time. */
   app.get(`/jobs/${JOB}/line`, async (context) => {

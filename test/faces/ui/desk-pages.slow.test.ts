@@ -163,8 +163,10 @@ describe('searches on the desk', () => {
     await titlesAt(newer);
     expect((await lines())[0]).not.toBe(ref);
     const starred = await visitor.post(`${job}/star`, { starred: 'true', back: 'desk' });
-    expect(starred.location).toBe('#searches');
+    // The line, wherever it stands now: position and focus stay with it.
+    expect(starred.location).toBe(`#line-${ref}`);
     const unstar = await undoOf();
+    expect(await section('searches')).toContain(`id="line-${ref}"`);
     expect((await lines())[0]).toBe(ref);
     await visitor.post(`${job}/name`, { name: '<my> owls' });
     const unname = await undoOf();
