@@ -210,7 +210,7 @@ describe('a bad call', () => {
     ['limit 150', 'query_search', { query, limit: 150 }, 'limit'],
     ['minCitationCount 0', 'query_search', { query, minCitationCount: 0 }, 'minCitationCount'],
     ['an unknown field of study', 'query_search', { query, fieldsOfStudy: ['Astrology'] }, 'fieldsOfStudy[0]'],
-    ['a field in the wrong case', 'query_search', { query, fieldsOfStudy: 'law' }, 'fieldsOfStudy[0]'],
+    ['an unknown field as a text', 'query_search', { query, fieldsOfStudy: 'lawn' }, 'fieldsOfStudy[0]'],
     ['an unknown quartile', 'query_search', { query, quartileRanking: ['Q5'] }, 'quartileRanking[0]'],
     ['an unknown type', 'query_search', { query, publicationTypes: ['blog'] }, 'publicationTypes[0]'],
     ['openAccessPdf as a word', 'query_search', { query, openAccessPdf: 'perhaps' }, 'openAccessPdf'],
