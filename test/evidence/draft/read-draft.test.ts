@@ -175,6 +175,19 @@ describe('the references of a draft', () => {
 });
 
 describe('the sentences and quotations of a draft', () => {
+  it.each<[string, string[], DraftFormat?]>([
+    ["They say 'the shells don't move before noon at all' [@a].", ["the shells don't move before noon at all"]],
+    ["The dogs' tails of the '90s were long, as the cats' tails were [@a].", []],
+    ["It is 'only one word' and 'the dogs' tails were longer than before' [@a].", []],
+    [
+      "They say `the shells don't move before noon at all' \\cite{a}.",
+      ["the shells don't move before noon at all"],
+      'latex',
+    ],
+  ])('are quoted in single marks, too: %s', (text, quoted, format = 'markdown') => {
+    expect(read(text, format).quotations.map((each) => each.text.replaceAll('’', "'"))).toEqual(quoted);
+  });
+
   it('stand in their lines, with what is cited beside them', () => {
     const { statements, quotations } = read(
       [

@@ -182,8 +182,14 @@ const QUOTED: readonly RegExp[] = [
   /"([^"]{20,2000})"/g,
   /(?<!\p{L})‘([^‘]{20,2000}?)’(?!\p{L})/gu,
 ];
+/** In straight single marks, with apostrophes only within words: `the dogs' tails` ends there. */
+const QUOTED_IN_PROSE: readonly RegExp[] = [
+  ...QUOTED,
+  /(?<![\p{L}\p{N}'])'(?=\p{L})((?:[^']|(?<=\p{L})'(?=\p{L})){20,2000})'(?![\p{L}\p{N}'])/gu,
+];
 const QUOTED_IN_LATEX: readonly RegExp[] = [
   ...QUOTED,
+  /(?<![\p{L}`])`(?=\p{L})((?:[^`']|(?<=\p{L})'(?=\p{L})){20,2000})'(?![\p{L}'])/gu,
   /``((?:[^`']|'(?!')|`(?!`)){20,2000})''/g,
   /\\(?:enquote|textquote|blockquote|textcquote|blockcquote)\*?(?:\[[^\]]{0,200}\]){0,2}\{((?:[^{}]|\{[^{}]{0,300}\}){20,2000})\}/g,
 ];
@@ -195,7 +201,7 @@ type Quoted = { begin: number; words: string };
 
 /** The quotations in a sentence; the first of overlapping ones. */
 function quotedIn(sentence: string, format: DraftFormat): Quoted[] {
-  const forms = format === 'latex' ? QUOTED_IN_LATEX : QUOTED;
+  const forms = format === 'latex' ? QUOTED_IN_LATEX : QUOTED_IN_PROSE;
   const found = forms.flatMap((form) =>
     [...sentence.matchAll(form)].map((match) => {
       const words = match[1] ?? '';
