@@ -20,7 +20,11 @@ let home: string;
 const problems: string[] = [];
 const foreign: string[] = [];
 beforeAll(async () => {
-  await importPapers(settings, realRecords());
+  // Titles end with a stop of their own, to which no second one is added.
+  await importPapers(
+    settings,
+    realRecords().map((record) => ({ ...record, title: `${record.title}?` })),
+  );
   served = await serveUiHere(settings);
   browser = await openBrowser();
   context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
@@ -89,7 +93,10 @@ describe('screening by keys', () => {
     expect(await told()).toMatch(/^Excluded: .+ \(C3\)\. Next: /);
     expect(await page.locator('input[name=reason]:checked').count()).toBe(0);
     expect(await page.locator('#note').inputValue()).toBe('');
+    const title = (await card().locator('h2').innerText()).trim();
     await page.keyboard.press('i');
+    expect(title).toMatch(/\?$/);
+    expect(await told()).toContain(`Included: ${title} Next: `);
     const third = await ref();
     await page.keyboard.press('m');
     await page.locator('#unsaved').waitFor();

@@ -213,7 +213,8 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     note.blur();
     const next = goOn();
     const why = because.length > 0 ? ` (${because.join(', ')})` : '';
-    status.textContent = `${PAST[decision]}: ${title}${why}.${next ? ` Next: ${next.title}` : ''}`;
+    const said = `${PAST[decision]}: ${title}${why}`;
+    status.textContent = `${said}${/[.!?…]$/.test(said) ? '' : '.'}${next ? ` Next: ${next.title}` : ''}`;
     void outbox.flush();
   };
 
