@@ -111,6 +111,19 @@ it('the file has the same, requests nothing, and runs no script', async () => {
   await page.close();
 });
 
+it.each(['page', 'file'] as const)('the %s is printed with each value and its quotation', async (which) => {
+  const { stdout } = await runHere(['evidence', 'export', 'T1', '--format', 'html'], settings);
+  const page = which === 'file' ? (await openFile(browser, stdout)).page : await person.newPage();
+  if (which === 'page') await page.goto(`${home}/evidence/T1`);
+  await page.emulateMedia({ media: 'print' });
+  for (const text of ['They hold.', 'They break in two.', '49']) {
+    expect(await page.locator('summary', { hasText: text }).isVisible()).toBe(true);
+  }
+  expect(await page.locator('blockquote', { hasText: QUOTE }).filter({ visible: true }).count()).toBe(3);
+  expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+  await page.close();
+});
+
 it('the desk leads to the table, where a person settles a difference', async () => {
   const page = await person.newPage();
   await page.goto(home);

@@ -359,6 +359,7 @@ describe('a report, opened from a file', () => {
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => page.locator(ROWS).filter({ visible: true }).count()).toBe(300);
     expect(await page.locator('.controls').isVisible()).toBe(false);
+    expect(await page.locator('g.bar rect:not(.hit)').first().isVisible()).toBe(true);
     const pages = await printPages(page);
     expect(pages.length).toBeLessThanOrEqual(20);
     const first = pages.findIndex((text) => /J1-\d+/.test(text));
