@@ -97,7 +97,12 @@ export function addListCommand(review: Command, { io, app }: CommandContext): vo
       );
       const table = formatColumns(['REF', 'BEGUN', 'RECORDS', 'DECIDED', 'QUESTION'], rows);
       const text = [rows.length + unreadable.length > 0 ? table : NO_REVIEWS, ...invited].join('\n\n');
-      await writeResult(io, json, { reviews: listed, unreadable, invitations, notes }, text);
+      await writeResult(
+        io,
+        json,
+        { reviews: listed, unreadable, invitations, ...(notes.length > 0 && { notes }) },
+        text,
+      );
     });
 }
 
