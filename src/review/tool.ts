@@ -81,9 +81,9 @@ const input = z
         question: 'What a new review asks',
         criteria: 'Of a new review, each as include: TEXT or exclude: TEXT',
         jobs: 'Jobs to screen: J1,J2',
-        as: 'Your model and version',
+        as: 'Your model and version, in each call',
         stage: 'Default: the first not done',
-        decisions: 'On papers that you were shown',
+        decisions: 'On papers shown to you',
         next: 'Papers to show; default 10',
         order: 'Which come next; default likely',
         view: 'Default: abstract',
@@ -227,7 +227,7 @@ export const screenPapers = defineTool({
   safety: 'writes',
   needs: ['reviews'],
   description:
-    'Screen papers for a review{free}: begin with question, criteria and jobs; each later call takes decisions and gives the next papers. ' +
+    'Screen papers for a review{free}: begin with question, criteria and jobs; each later call takes decisions and gives the next. ' +
     'Your decisions are suggestions until a person agrees; say maybe if the abstract does not tell. ' +
     'Returns progress and whether you may stop.',
   seeAlso: { export_papers: 'export_papers writes it up.' },
