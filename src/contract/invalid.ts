@@ -29,6 +29,22 @@ export function ruleError(rule: string) {
   return { error: (issue: RawIssue) => `${rule}, got ${shown(issue.input)}` };
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  string: 'a text',
+};
+
+/** Error option of parsing: the message for a field whose schema states no rule. */
+export function defaultError({ input, expected }: RawIssue & { expected?: string }): string | undefined {
+  if (input === undefined) return 'is missing';
+  const type = TYPES[expected ?? ''];
+  return type && `${type}, got ${shown(input)}`;
+}
+
 /** Like {@link ruleError}, showing only a measure of the value (its number of entries, its length). */
 export function checkRule(rule: string, measure: (input: never) => string | number) {
   return { error: (issue: RawIssue) => `${rule}, got ${measure(issue.input as never)}` };

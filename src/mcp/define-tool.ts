@@ -1,7 +1,7 @@
 import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
-import { invalidFields } from '../contract/invalid.ts';
+import { defaultError, invalidFields } from '../contract/invalid.ts';
 import type { Feature, Features } from '../jobs/features.ts';
 import type { Call } from '../jobs/ports/reviews.ts';
 import type { CallOptions } from '../jobs/spending/call.ts';
@@ -139,7 +139,7 @@ export function defineTool<Input, Output extends z.ZodObject, Needs extends keyo
     wholeOutputSchema: advertise(once(() => jsonSchema(output, 'output'))),
     ...(isDrawn && { _meta: { ui: { resourceUri: VIEW_URI } } }),
     async call(args, { features, call, ...context }) {
-      const parsed = input.safeParse(readArguments(args, inputJson));
+      const parsed = input.safeParse(readArguments(args, inputJson), { error: defaultError });
       if (parsed.success) {
         const opened = await openFeatures(features, needs, call);
         return run(parsed.data, { ...context, signal: call.signal, ...opened });

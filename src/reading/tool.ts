@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { freeFailure, invalidInput } from '../contract/errors.ts';
-import { checkRule } from '../contract/invalid.ts';
+import { checkRule, ruleError } from '../contract/invalid.ts';
 import { defineTool } from '../mcp/define-tool.ts';
 import { described, given, noneGiven, onlyGiven, wholeNumber, wholeNumberFrom, words } from '../mcp/inputs.ts';
 import { count, lookUpItem, marks, remarks, text, texts } from '../mcp/outputs.ts';
@@ -109,7 +109,12 @@ export const readPaper = defineTool({
           job: words('a reference such as J12').optional(),
           section: words('an id, a place or words of a title').optional(),
           page: wholeNumberFrom(1).optional(),
-          find: z.union([shortText('words, or a phrase in quotes'), z.array(z.string()).max(MAX_QUESTIONS)]).optional(),
+          find: z
+            .union(
+              [shortText('words, or a phrase in quotes'), z.array(z.string()).max(MAX_QUESTIONS)],
+              ruleError(`words, a phrase in quotes, or a list of up to ${MAX_QUESTIONS}`),
+            )
+            .optional(),
           perPaper: wholeNumber(1, MAX_PER_PAPER).optional(),
           reference: words('a number or label of the list of references').optional(),
           quote: shortText('a sentence', MAX_QUOTE_CHARACTERS).optional(),

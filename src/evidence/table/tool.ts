@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { invalidInput } from '../../contract/errors.ts';
-import { invalidField, invalidFields, ruleError } from '../../contract/invalid.ts';
+import { defaultError, invalidField, invalidFields, ruleError } from '../../contract/invalid.ts';
 import { asFields, asText } from '../../lib/json.ts';
 import { omitEmpty } from '../../lib/omit-undefined.ts';
-import { shown } from '../../lib/shown.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { described, flag, oneOf, wholeNumberFrom, words } from '../../mcp/inputs.ts';
 import { count, page, remarks, text, texts } from '../../mcp/outputs.ts';
@@ -234,12 +233,6 @@ function parseColumn(column: unknown): unknown {
   return name === '' ? { name } : { name, type };
 }
 
-/** The message for a field whose schema has no message. */
-function defaultMessage({ input, expected }: { input?: unknown; expected?: string }): string | undefined {
-  if (input === undefined) return 'is missing';
-  return expected && `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}, got ${shown(input)}`;
-}
-
 type Malformed = { ref?: string; column: string; code: string; why: string };
 
 /** The valid items, and why the others are invalid. */
@@ -247,7 +240,7 @@ function readItems<Item>(schema: z.ZodObject & z.ZodType<Item>, items: readonly 
   const read: Item[] = [];
   const malformed: Malformed[] = [];
   for (const [index, item] of items.entries()) {
-    const parsed = schema.safeParse(item, { error: defaultMessage });
+    const parsed = schema.safeParse(item, { error: defaultError });
     if (parsed.success) {
       read.push(parsed.data);
       continue;
