@@ -2,6 +2,11 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Adds a full stop, unless the text already ends a sentence. */
+export function withFullStop(text: string): string {
+  return /[.?!…]$/.test(text) ? text : `${text}.`;
+}
+
 /** `a, b and c`. */
 export function joinWithAnd(parts: readonly unknown[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

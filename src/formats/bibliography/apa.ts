@@ -1,3 +1,4 @@
+import { withFullStop } from '../../lib/line.ts';
 import type { Entry } from './entry.ts';
 import {
   familyFirst,
@@ -5,7 +6,6 @@ import {
   labelledPages,
   MONTHS,
   sentences,
-  stopped,
   toInitials,
   writeEdition,
   writePages,
@@ -22,13 +22,13 @@ export function writeApa(entry: Entry): string {
   const authors = writeAuthors(entry);
   const date = `(${writeDate(entry)}).`;
   const { title, rest } = writeParts(entry);
-  const [first, second] = authors === '' ? [stopped(entry.title), ''] : [stopped(authors), title];
+  const [first, second] = authors === '' ? [withFullStop(entry.title), ''] : [withFullStop(authors), title];
   const after = authors === '' ? title.slice(entry.title.length).trim() : '';
   return joined(
     ' ',
     first,
     date,
-    joined(' ', second && stopped(second), after && stopped(after)),
+    joined(' ', second && withFullStop(second), after && withFullStop(after)),
     sentences(rest),
     entry.link,
   );

@@ -1,3 +1,4 @@
+import { withFullStop } from '../../lib/line.ts';
 import type { Entry } from './entry.ts';
 import {
   changedDigits,
@@ -8,7 +9,6 @@ import {
   MONTHS,
   quoted,
   sentences,
-  stopped,
   writeEdition,
   writePages,
 } from './reference-parts.ts';
@@ -26,7 +26,7 @@ export function writeChicago(entry: Entry): string {
   const authors = writeAuthors(entry);
   const year = date.year === undefined ? 'n.d.' : `${date.year}${suffix}`;
   const plain = toTitleCase(entry.title);
-  const title = kind === 'book' ? plain : quoted(stopped(plain), ['“', '”']);
+  const title = kind === 'book' ? plain : quoted(withFullStop(plain), ['“', '”']);
   const head = authors === '' ? [title, year] : [authors, year, title];
   const edition = writeEdition(entry, 'ed.');
   const series = entry.series && joined(' ', toTitleCase(entry.series), entry.seriesNumber);

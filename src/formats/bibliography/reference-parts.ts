@@ -1,3 +1,4 @@
+import { withFullStop } from '../../lib/line.ts';
 import { type Person, wholeFamily } from '../../papers/people.ts';
 import type { Entry } from './entry.ts';
 
@@ -53,16 +54,11 @@ export function abbreviateNames(names: string[], { hasMoreAuthors }: Entry, max:
   return hasMoreAuthors && names.length > 0 ? `${names.join(', ')} et al.` : joinNames(names, ' and ', last);
 }
 
-/** Adds a full stop, unless the text already ends a sentence. */
-export function stopped(text: string): string {
-  return /[.?!…]$/.test(text) ? text : `${text}.`;
-}
-
 /** Joins sentences, each with its full stop; omits empty ones. */
 export function sentences(...parts: (string | undefined)[]): string {
   return parts
     .filter((part) => part !== undefined && part !== '')
-    .map((part) => stopped(part as string))
+    .map((part) => withFullStop(part as string))
     .join(' ');
 }
 

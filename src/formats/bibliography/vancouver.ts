@@ -1,10 +1,10 @@
+import { withFullStop } from '../../lib/line.ts';
 import type { Entry } from './entry.ts';
 import {
   changedDigits,
   joined,
   MONTHS,
   sentences,
-  stopped,
   toInitials,
   writeEdition,
   writePages,
@@ -27,7 +27,7 @@ export function writeVancouver(entry: Entry): string {
     const end =
       numbers === '' && date !== '' && available
         ? `${date}; ${available}`
-        : joined(' ', when && stopped(when), available);
+        : joined(' ', when && withFullStop(when), available);
     return joined(' ', sentences(writeNames(entry), title, container && `${container}${online}`), end);
   }
   const year = writeDate(entry, kind === 'report' ? 'month' : false);

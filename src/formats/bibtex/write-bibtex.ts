@@ -117,6 +117,7 @@ function noteText(note: string): string {
 
 /** Family names that no reader splits: capitalised, without spaces. Others need braces. */
 const PLAIN_FAMILY = /^(?:\p{Lu}[\p{L}\p{M}'’]*|[A-Z][\p{L}\p{M}'’]*(?:-[A-Z][\p{L}\p{M}'’]*)+)$/u;
+/** Given names without the word `and`, which would begin another author. */
 const PLAIN_GIVEN = /^(?!.*\band\b)[\p{L}\p{M}'’.]+(?:[ -][\p{L}\p{M}'’.]+)*$/iu;
 
 /** `particle Family, Suffix, Given`; braces keep an undivided name together, whatever its words. */

@@ -31,11 +31,6 @@ import {
   withNotes,
 } from './unfinished-answer.ts';
 
-/** Whether a service answered the creation with the papers, and named no job. */
-function cameWithoutId({ mode, jobId, request, papers }: JobRecord): boolean {
-  return mode === 'hosted' && jobId === null && request !== null && papers !== null;
-}
-
 /**
  * The answer for a job in any state; throws for one that ended in error or was never created. Statements about the job
  * itself (credits, notes, what to do next) are only on its first page.
@@ -105,6 +100,11 @@ export function answerJob(
     ...withNotes([...beside, ...pageNotes]),
     ...(steps.length > 0 && { next: steps }),
   };
+}
+
+/** Whether a service answered the creation with the papers, and named no job. */
+function cameWithoutId({ mode, jobId, request, papers }: JobRecord): boolean {
+  return mode === 'hosted' && jobId === null && request !== null && papers !== null;
 }
 
 function shownRelevances({ papers }: JobSelection): PaperRelevance[] {

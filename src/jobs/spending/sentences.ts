@@ -118,12 +118,18 @@ function describeReason(reason: ChargeReason): string {
     case 'too-early':
       return `nothing was spent on it yet, but it is too early to be sure; look again in ${reason.seconds} seconds`;
     case 'unchanged':
-      return `${reason.others ? `the balance fell by the cost of other searches alone, from ${reason.balance + reason.others} to ${reason.balance}` : `the balance is unchanged at ${reason.balance}`}, which proves nothing: a refund or a refill may have brought the credits back`;
+      return `${describeUnchanged(reason)}, which proves nothing: a refund or a refill may have brought the credits back`;
     case 'unexplained':
       return `the balance changed by ${reason.change}, which its cost of ${reason.cost} does not explain`;
     default:
       return NO_EVIDENCE[reason.kind];
   }
+}
+
+function describeUnchanged({ balance, others }: Extract<ChargeReason, { kind: 'unchanged' }>): string {
+  return others === undefined
+    ? `the balance is unchanged at ${balance}`
+    : `the balance fell by the cost of other searches alone, from ${balance + others} to ${balance}`;
 }
 
 const NO_EVIDENCE = {

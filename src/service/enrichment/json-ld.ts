@@ -34,7 +34,7 @@ function articlesIn(value: unknown, depth: number, budget: { nodes: number }): F
   const inside = [node['@graph'], node.mainEntity, node.mainEntityOfPage].flatMap((entry) =>
     entry === undefined ? [] : articlesIn(entry, depth - 1, budget),
   );
-  return asTexts(node['@type']).some((type) => ARTICLES.test(type)) ? [node, ...inside] : inside;
+  return asTexts(oneOrMore(node['@type'])).some((type) => ARTICLES.test(type)) ? [node, ...inside] : inside;
 }
 
 function readArticle(node: Fields): LinkedArticle {

@@ -1,5 +1,5 @@
 import { counted } from '../../lib/counted.ts';
-import { joinWithAnd } from '../../lib/line.ts';
+import { joinWithAnd, withFullStop } from '../../lib/line.ts';
 import type { EnrichmentNote } from '../notes/enrichment-notes.ts';
 import type { SearchNote } from '../notes/search-notes.ts';
 import type { NoteOf } from '../notes.ts';
@@ -95,7 +95,7 @@ export const SEARCH_WORDING: SentencesOf<{ notes: SearchNote }>['notes'] = {
   'unreadable-results': ({ results }) =>
     `${counted(results, 'result')} could not be read and ${results === 1 ? 'was' : 'were'} left out.`,
 
-  'failure-reason': ({ text }) => `The service gives this reason: ${text}${/[.!?…]$/.test(text) ? '' : '.'}`,
+  'failure-reason': ({ text }) => withFullStop(`The service gives this reason: ${text}`),
   'papers-though': ({ status }) =>
     `The service ended this job as "${status}" but sent these papers: it may have found more.`,
   'papers-so-far': ({ papers, total }) =>

@@ -1,3 +1,4 @@
+import { withFullStop } from '../../../lib/line.ts';
 import { STAGES } from '../../../review/protocol.ts';
 import { createSealedAsk, takeSeal } from '../ask-sealed.ts';
 import { button, element } from '../dom.ts';
@@ -213,8 +214,8 @@ function decideBy(form: HTMLFormElement, ask: Ask, open: OpenOutbox): void {
     note.blur();
     const next = goOn();
     const why = because.length > 0 ? ` (${because.join(', ')})` : '';
-    const said = `${PAST[decision]}: ${title}${why}`;
-    status.textContent = `${said}${/[.!?…]$/.test(said) ? '' : '.'}${next ? ` Next: ${next.title}` : ''}`;
+    const said = withFullStop(`${PAST[decision]}: ${title}${why}`);
+    status.textContent = `${said}${next ? ` Next: ${next.title}` : ''}`;
     void outbox.flush();
   };
 
